@@ -1,0 +1,1 @@
+"""Command line: one file a verb, each parses, calls the core, renders."""

@@ -1,0 +1,1 @@
+"""Say what a command or a file tool would do."""

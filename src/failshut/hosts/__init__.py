@@ -1,0 +1,1 @@
+"""Know each host's payloads and answers: ``decode`` bytes to a ``Call``, ``render`` a ``Verdict``."""

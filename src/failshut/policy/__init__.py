@@ -1,0 +1,1 @@
+"""Hold the rules: schema, layers, compiling, matching, deciding."""

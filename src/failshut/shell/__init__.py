@@ -1,0 +1,1 @@
+"""Read shell text into simple commands."""
