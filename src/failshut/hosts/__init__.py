@@ -1,1 +1,49 @@
-"""Know each host's payloads and answers: ``decode`` bytes to a ``Call``, ``render`` a ``Verdict``."""
+"""Know each host's payloads and answers: ``decode`` a payload to a ``Call``, ``render`` a ``Verdict``.
+
+The registry is explicit and lazy: a hook run imports the one module that it needs.  Each module
+has the members that ``hosts.base.Host`` describes.
+"""
+
+HOSTS = {
+    "claude-code": "claude_code",
+    "codex": "codex",
+    "copilot": "copilot",
+    "cursor": "cursor",
+    "gemini": "gemini",
+    "antigravity": "antigravity",
+    "kimi": "kimi",
+}
+
+
+def load(name):  # type: ignore[no-untyped-def]  # a module that satisfies hosts.base.Host; typing is too dear here
+    """Return the module of host ``name``; KeyError for a host that isn't one of ours."""
+    path = "failshut.hosts." + HOSTS[name]
+    __import__(path)
+    import sys
+
+    return sys.modules[path]
+
+
+def dialect_of(payload: dict[str, object]) -> str:
+    """Say whose payload this is, by top-level keys alone ("" = can't tell).
+
+    It picks words, never the verdict: a wrong guess still refuses (exit 2 and stderr).
+    """
+    if "cursor_version" in payload:
+        return "cursor"
+    if payload.get("client_type") == "kimi_code_cli":
+        return "kimi"
+    if "toolCall" in payload or "conversationId" in payload:
+        return "antigravity"
+    if "toolName" in payload and "sessionId" in payload:
+        return "copilot"
+    event = payload.get("hook_event_name")
+    if isinstance(event, str) and event in ("BeforeTool", "AfterTool", "BeforeAgent"):
+        return "gemini"
+    if "turn_id" in payload and "model" in payload:
+        return "codex"
+    if "timestamp" in payload and "transcript_path" not in payload and "session_id" in payload:
+        return "copilot"
+    if "transcript_path" in payload and "permission_mode" in payload and "turn_id" not in payload:
+        return "claude-code"
+    return ""

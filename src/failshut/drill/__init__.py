@@ -1,0 +1,1 @@
+"""Run a hook command the way a host runs it, and break what it stands on."""

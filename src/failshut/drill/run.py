@@ -1,0 +1,168 @@
+"""Run any hook command as a host would: its shell, its environment, its timer, its pipes.
+
+The facts come from the ``[spawn]`` table of the host's contract; what comes back is what the host saw,
+ready for ``interpret``.
+"""
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from failshut.drill.spawn import Spawn, spawn_of
+
+CHUNK = 65536
+
+
+@dataclass(frozen=True)
+class HookRun:
+    """What the host saw of one run: ``seconds`` is wall time until it stopped looking."""
+
+    exit: int | None
+    signal: int | None
+    stdout: str
+    stderr: str
+    timed_out: bool
+    spawn_error: str | None
+    holds_pipe: bool
+    seconds: float
+
+
+def run_hook(
+    host: str,
+    entry: Mapping[str, object],
+    payload: bytes,
+    *,
+    project: str,
+    environment: Mapping[str, str],
+    timeout: float | None = None,
+    preexec: Callable[[], None] | None = None,
+    stdin: int | None = None,
+    stdout: int | None = None,
+    while_running: Callable[[int], None] | None = None,
+) -> HookRun:
+    """Run the ``entry`` of ``host``'s configuration on ``payload``.
+
+    ``timeout`` (seconds) replaces the entry's own.  ``stdin`` and ``stdout`` replace the pipes
+    by file descriptors (a stalled pipe, ``/dev/full``).  ``while_running`` is called once with
+    the process id after the payload was written.  Never raises for what the hook does.
+    """
+    spawn = spawn_of(host)
+    limit = timeout if timeout is not None else spawn.seconds(entry)
+    start = time.monotonic()
+    try:
+        process = subprocess.Popen(
+            spawn.argv(entry),
+            cwd=spawn.folder(project, environment),
+            env=spawn.environment(entry, project, environment),
+            stdin=subprocess.PIPE if stdin is None else stdin,
+            stdout=subprocess.PIPE if stdout is None else stdout,
+            stderr=subprocess.PIPE,
+            preexec_fn=preexec,
+            start_new_session=True,
+        )
+    except OSError as error:
+        return HookRun(None, None, "", "", False, str(error), False, time.monotonic() - start)
+    if while_running is not None:
+        while_running(process.pid)
+    return _watch(process, payload, limit, spawn, start)
+
+
+def _watch(
+    process: subprocess.Popen[bytes], payload: bytes, limit: float, spawn: Spawn, start: float
+) -> HookRun:
+    """Feed and drain the process until the host would stop looking; ends its group."""
+    buffers: dict[str, bytearray] = {"out": bytearray(), "err": bytearray()}
+    ended, waited = _pump(process, payload, start + limit, buffers, spawn.waits_for_eof)
+    timed_out = not ended
+    code = process.poll()
+    holds = waited
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+    return HookRun(
+        exit=code if code is not None and code >= 0 else None,
+        signal=-code if code is not None and code < 0 else None,
+        stdout=bytes(buffers["out"]).decode("utf-8", "replace"),
+        stderr=bytes(buffers["err"]).decode("utf-8", "replace"),
+        timed_out=timed_out,
+        spawn_error=None,
+        holds_pipe=holds,
+        seconds=time.monotonic() - start,
+    )
+
+
+def _pump(
+    process: subprocess.Popen[bytes],
+    payload: bytes,
+    until: float,
+    buffers: dict[str, bytearray],
+    to_eof: bool,
+) -> tuple[bool, bool]:
+    """Move bytes until the hook is done; returns (done in time, pipe held after its end)."""
+    left = memoryview(payload)
+    held = False
+    ended_at: float | None = None
+    with selectors.DefaultSelector() as selector:
+        _register(selector, process)
+        while True:
+            now = time.monotonic()
+            if ended_at is None and process.poll() is not None:
+                ended_at = now
+            open_outputs = [key for key in selector.get_map().values() if key.data != "in"]
+            if ended_at is not None:
+                if not open_outputs:
+                    return True, held
+                held = now - ended_at > 0.1
+                if held and not to_eof:
+                    return True, True
+            if now >= until:
+                return False, held
+            wait = 0.02 if ended_at is not None or not open_outputs else min(0.05, until - now)
+            for key, _ in selector.select(wait):
+                left = _move(selector, key, buffers, left)
+
+
+def _register(selector: selectors.BaseSelector, process: subprocess.Popen[bytes]) -> None:
+    for pipe, name in ((process.stdin, "in"), (process.stdout, "out"), (process.stderr, "err")):
+        if pipe is not None:
+            os.set_blocking(pipe.fileno(), False)
+            event = selectors.EVENT_WRITE if name == "in" else selectors.EVENT_READ
+            selector.register(pipe, event, name)
+
+
+def _move(
+    selector: selectors.BaseSelector,
+    key: selectors.SelectorKey,
+    buffers: dict[str, bytearray],
+    left: memoryview,
+) -> memoryview:
+    """Move one portion; closes what is finished; returns what is still to be written."""
+    done = False
+    if key.data == "in":
+        try:
+            left = left[os.write(key.fd, left[:CHUNK]) :] if left else left
+        except BlockingIOError:
+            return left
+        except OSError:
+            done = True
+        done = done or not left
+    else:
+        try:
+            data = os.read(key.fd, CHUNK)
+        except BlockingIOError:
+            return left
+        buffers[key.data] += data
+        done = not data
+    if done:
+        selector.unregister(key.fileobj)
+        key.fileobj.close()  # type: ignore[union-attr]
+    return left

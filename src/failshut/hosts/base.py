@@ -1,0 +1,30 @@
+"""Describe what a host module offers (for type checkers and readers; the hot path never imports it)."""
+
+from typing import Protocol
+
+from failshut.model import Answer, Call, Verdict
+
+
+class Host(Protocol):
+    """One coding agent, as a module of functions and facts."""
+
+    NAME: str
+    TITLE: str
+    BOM: bool
+    """True where the host is known to put byte order marks before its payload."""
+    EVENT: str
+    """The pre-tool event that ``init`` wires first."""
+    ROOT_ENV: tuple[str, ...]
+    """Variables of the hook's environment that name the project folder, best first."""
+    CWD_IS_ROOT: bool
+    """True where the hook process starts in the project folder."""
+    CAN_ASK: bool
+    CAN_TELL: bool
+
+    def decode(self, payload: dict[str, object], event: str) -> Call | None:
+        """Normalise a payload; None = no call to judge; raises ``Unreadable``."""
+        ...
+
+    def render(self, verdict: Verdict, wire: str = "") -> Answer:
+        """Say ``verdict`` in this host's dialect; ``wire`` names the host whose line ran."""
+        ...

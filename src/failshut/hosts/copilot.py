@@ -1,0 +1,142 @@
+"""Speak with GitHub Copilot CLI (measured on 1.0.102).
+
+The model reads only its own JSON on stdout; with exit 2 a damaged JSON still denies, without
+the reason.  ``hookSpecificOutput`` beside it would lose the reason on PascalCase events.
+"""
+
+from failshut.errors import Unreadable
+from failshut.hosts import fields, words
+from failshut.hot import strictjson
+from failshut.model import (
+    AGENT,
+    ASK,
+    FETCH,
+    LATER,
+    MCP,
+    OTHER,
+    PASS,
+    READ,
+    SHELL,
+    WRITE,
+    Answer,
+    Call,
+    Verdict,
+)
+
+NAME = "copilot"
+TITLE = "GitHub Copilot CLI"
+BOM = False
+EVENT = "preToolUse"
+ROOT_ENV = ("COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
+CWD_IS_ROOT = True
+CAN_ASK = True
+CAN_TELL = True
+
+PRE_TOOL = frozenset(("preToolUse", "PreToolUse"))
+OTHER_EVENTS = frozenset(
+    "sessionStart userPromptSubmitted userPromptTransformed permissionRequest preMcpToolCall"
+    " postToolUse postToolUseFailure subagentStart subagentStop agentStop notification"
+    " errorOccurred preCompact sessionEnd SessionStart UserPromptSubmit PermissionRequest"
+    " PostToolUse PostToolUseFailure SubagentStart SubagentStop Stop Notification PreCompact"
+    " SessionEnd ErrorOccurred".split()
+)
+
+_SHELL = (SHELL, (("command", "command"),))
+_PATH = (("path", "write"),)
+_PATCH = (WRITE, (("patch", "patch"),))
+TOOLS: dict[str, tuple[str, fields.Spec]] = {
+    "bash": _SHELL,
+    "Bash": _SHELL,
+    "powershell": _SHELL,
+    "PowerShell": _SHELL,
+    "shell": _SHELL,
+    "Shell": _SHELL,
+    "write_bash": (LATER, (("input", "command"),)),
+    "write_powershell": (LATER, (("input", "command"),)),
+    "create": (WRITE, _PATH),
+    "Write": (WRITE, _PATH),
+    "edit": (WRITE, _PATH),
+    "Edit": (WRITE, _PATH),
+    "view": (READ, (("path", "read"),)),
+    "Read": (READ, (("path", "read"),)),
+    "grep": (READ, (("paths", "read?"),)),
+    "Grep": (READ, (("paths", "read?"),)),
+    "rg": (READ, (("paths", "read?"),)),
+    "glob": (OTHER, ()),
+    "Glob": (OTHER, ()),
+    "task": (AGENT, (("prompt", "text"),)),
+    "Agent": (AGENT, (("prompt", "text"),)),
+    "write_agent": (AGENT, (("message", "text"),)),
+    "web_fetch": (FETCH, (("url", "url"),)),
+    "WebFetch": (FETCH, (("url", "url"),)),
+    "web_search": (FETCH, (("query", "text"),)),
+    "sql": (OTHER, (("query", "text"),)),
+    "session_store_sql": (OTHER, (("query", "text"),)),
+}
+# Built-in tools with a hyphen would look like MCP tools (``server-tool``); none has one today.
+
+
+def decode(payload: dict[str, object], event: str) -> Call | None:
+    """Normalise either payload form; None for other events; raises ``Unreadable``."""
+    camel = "toolName" in payload or "toolArgs" in payload or "sessionId" in payload
+    name = fields.optional(payload, "hook_event_name", "the payload") or event
+    if name in OTHER_EVENTS and name not in PRE_TOOL:
+        return None
+    if name not in PRE_TOOL:
+        raise Unreadable(f"event {words.quoted(name[:40])} isn't one of {TITLE}'s")
+    tool = fields.text(payload, "toolName" if camel else "tool_name", "the payload")
+    call = Call(
+        NAME,
+        OTHER,
+        tool,
+        event=name,
+        cwd=fields.optional(payload, "cwd", "the payload"),
+        session=fields.optional(payload, "sessionId" if camel else "session_id", "the payload"),
+        agent=fields.optional(payload, "agentId" if camel else "agent_id", "the payload"),
+    )
+    return _filled(call, payload, "toolArgs" if camel else "tool_input")
+
+
+def _filled(call: Call, payload: dict[str, object], key: str) -> Call:
+    if key not in payload:
+        raise Unreadable(f"the payload has no {key}")
+    value = payload[key]
+    if isinstance(value, str) and "*** Begin Patch" in value:
+        call.arguments = {"patch": value}
+        return fields.fill(call, _PATCH[1], call.arguments)
+    if isinstance(value, str):
+        value = strictjson.loads(value.encode("utf-8", "surrogatepass"), key)
+    if not isinstance(value, dict):
+        raise Unreadable(f"{key} of the payload is {fields.kind_of(value)}, not an object")
+    call.arguments = value
+    server, hyphen, tool = call.tool.partition("-")
+    if call.tool not in TOOLS and hyphen and server and tool:
+        call.kind = MCP
+        return fields.mcp(call, server, tool, value)
+    return fields.tool_call(call, TOOLS, value)
+
+
+def render(verdict: Verdict, wire: str = "") -> Answer:
+    """Say ``verdict`` to Copilot.
+
+    The note for the person goes in a progress line, the only line of its own that Copilot
+    shows; the model never gets it.  Through a foreign line an ask becomes a refusal.
+    """
+    if verdict.action == PASS:
+        if not verdict.tell:
+            return Answer(0, "", "")
+        text = words.quoted(words.clipped(words.clean(verdict.tell)))
+        return Answer(0, '{"additionalContext":' + text + "}", "")
+    asked = verdict.action == ASK and wire in ("", NAME)
+    why = words.reason(verdict, can_ask=asked)
+    decision = (
+        '{"permissionDecision":"'
+        + ("ask" if asked else "deny")
+        + '","permissionDecisionReason":'
+        + words.quoted(why)
+        + "}"
+    )
+    if asked:
+        return Answer(0, decision, why)
+    note = '{"type":"progress","message":' + words.quoted(words.note(verdict)) + "}\n"
+    return Answer(2, decision if verdict.fault else note + decision, why)

@@ -1,0 +1,67 @@
+"""Speak with Gemini CLI (measured on 0.61.0).
+
+JSON on stdout decides whatever the exit code; exit 2 beside it keeps a damaged JSON a refusal.
+An empty or allowing object on stdout would open exit 2, so a refusal never has one.
+"""
+
+from failshut.errors import Unreadable
+from failshut.hosts import claude_code, fields, words
+from failshut.model import AGENT, FETCH, MCP, OTHER, PASS, READ, SHELL, WRITE, Answer, Call, Verdict
+
+NAME = "gemini"
+TITLE = "Gemini CLI"
+BOM = False
+EVENT = "BeforeTool"
+ROOT_ENV = ("GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
+CWD_IS_ROOT = True
+CAN_ASK = False
+CAN_TELL = False
+
+OTHER_EVENTS = frozenset(
+    "SessionStart SessionEnd BeforeAgent AfterAgent BeforeModel AfterModel BeforeToolSelection"
+    " AfterTool Notification PreCompress".split()
+)
+
+TOOLS: dict[str, tuple[str, fields.Spec]] = {
+    "run_shell_command": (SHELL, (("command", "command"), ("dir_path", "cwd?"))),
+    "write_file": (WRITE, (("file_path", "write"),)),
+    "replace": (WRITE, (("file_path", "write"),)),
+    "edit": (WRITE, (("file_path", "write"),)),
+    "read_file": (READ, (("file_path", "read"),)),
+    "read_many_files": (READ, (("include", "read?"), ("paths", "read?"))),
+    "list_directory": (OTHER, (("dir_path", "text?"),)),
+    "glob": (OTHER, (("pattern", "text"),)),
+    "grep_search": (READ, (("pattern", "text"), ("dir_path", "read?"))),
+    "search_file_content": (READ, (("pattern", "text"), ("dir_path", "read?"))),
+    "web_fetch": (FETCH, (("prompt", "urls-in"),)),
+    "google_web_search": (FETCH, (("query", "text"),)),
+    "invoke_agent": (AGENT, (("prompt", "text"),)),
+    "activate_skill": (OTHER, ()),
+    "save_memory": (OTHER, ()),
+}
+
+
+def decode(payload: dict[str, object], event: str) -> Call | None:
+    """Normalise a BeforeTool payload; None for the host's other events; raises ``Unreadable``."""
+    name = fields.text(payload, "hook_event_name", "the payload")
+    if name in OTHER_EVENTS:
+        return None
+    if name != "BeforeTool":
+        raise Unreadable(f"event {words.quoted(name[:40])} isn't one of {TITLE}'s")
+    call = claude_code.pre_tool(payload, NAME, name, TOOLS)
+    context = payload.get("mcp_context")
+    if context is None:
+        return call
+    named = fields.table(payload, "mcp_context", "the payload")
+    call.kind = MCP
+    server = fields.text(named, "server_name", "mcp_context")
+    return fields.mcp(call, server, fields.text(named, "tool_name", "mcp_context"), call.arguments)
+
+
+def render(verdict: Verdict, wire: str = "") -> Answer:
+    """Say ``verdict`` to Gemini; an ask is a refusal, since a headless ask tells the model nothing."""
+    if verdict.action == PASS:
+        return Answer(0, "", "")
+    why = words.reason(verdict)
+    body = '{"decision":"deny","reason":' + words.quoted(why) + ',"systemMessage":'
+    return Answer(2, body + words.quoted(words.note(verdict)) + "}", why)

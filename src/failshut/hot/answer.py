@@ -1,0 +1,88 @@
+"""Turn a payload on stdin into one framed answer: bytes → Call → Verdict → Answer → bytes.
+
+Holds the only catch-all of the hot path, and it refuses.
+"""
+
+import posix
+
+from failshut import hosts
+from failshut.errors import FailshutError, PolicyError, Unreadable
+from failshut.hot import frame, strictjson
+from failshut.model import DENY, Answer, Verdict
+
+CAP = 8 * 1024 * 1024
+"""Bytes of payload that are read at most."""
+
+SEND_AGAIN = "tell the person which call it was, so that the guard can learn to read it."
+FIX_POLICY = "tell the person to correct that line (`failshut check true` shows it again)."
+FIX_GUARD = "tell the person to run `failshut check true` in a terminal and to report what it says."
+
+
+def main(host: str, event: str, root: str, home: str) -> int:
+    """Answer one run; returns the exit code after the frame is out."""
+    out = take_stdout()
+    answer = respond(host, event, root, home, read_stdin)
+    frame.write(out, answer)
+    return 42 if answer.exit else 40
+
+
+def take_stdout() -> int:
+    """Move the answer's pipe out of reach: fds 1 and 2 become /dev/null; returns the new fd.
+
+    A stray print or a child of ours then can't spoil or hold the answer (the duplicate isn't
+    inherited by programs that are started).
+    """
+    out = posix.dup(1)
+    null = posix.open("/dev/null", posix.O_RDWR)
+    posix.dup2(null, 1)
+    posix.dup2(null, 2)
+    posix.close(null)
+    return out
+
+
+def read_stdin() -> bytes:
+    """Read the payload to its end; raises ``Unreadable`` when stdin is closed or above ``CAP``."""
+    parts = []
+    size = 0
+    while True:
+        try:
+            part = posix.read(0, 1 << 20)
+        except OSError:
+            raise Unreadable("standard input is closed") from None
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+        size += len(part)
+        if size > CAP:
+            raise Unreadable(f"the payload is larger than {CAP >> 20} MiB")
+
+
+def respond(host: str, event: str, root: str, home: str, read: "object") -> Answer:
+    """Return the answer for one run; a fault of any kind is a refusal in the host's dialect.
+
+    ``read`` gives the payload's bytes.
+    """
+    module = hosts.load(host)
+    speaker = module
+    try:
+        payload = strictjson.loads(read(), "the payload", bom=module.BOM)  # type: ignore[operator]
+        dialect = hosts.dialect_of(payload)
+        if dialect and dialect != host:
+            speaker = hosts.load(dialect)
+        call = speaker.decode(payload, event)
+        if call is None:
+            return speaker.render(Verdict("pass"), host)  # type: ignore[no-any-return]
+        call.host = host
+        from failshut.hot import judge
+
+        return speaker.render(judge.verdict(call, speaker, root, home), host)  # type: ignore[no-any-return]
+    except Unreadable as error:
+        verdict = Verdict(DENY, fault=f"input can't be read: {error}", instead=SEND_AGAIN)
+    except PolicyError as error:
+        verdict = Verdict(DENY, fault=f"policy can't be used: {error}", instead=FIX_POLICY)
+    except FailshutError as error:
+        verdict = Verdict(DENY, fault=str(error), instead=FIX_GUARD)
+    except Exception as error:
+        name = type(error).__name__
+        verdict = Verdict(DENY, fault=f"the checker failed, {name}", instead=FIX_GUARD)
+    return speaker.render(verdict, host)  # type: ignore[no-any-return]

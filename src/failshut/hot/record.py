@@ -1,0 +1,65 @@
+"""Append one redacted line per decision to a per-session file; a failure never changes a verdict."""
+
+import posix
+import time
+
+from failshut.hosts.words import quoted
+from failshut.hot.redact import redacted
+from failshut.model import Call, Verdict
+
+QUOTED = 240
+"""Characters of a call that a record keeps."""
+SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+
+
+def append(folder: str, call: Call, verdict: Verdict, root: str) -> bool:
+    """Append the decision to ``folder/SESSION.jsonl``; returns whether it was written."""
+    try:
+        data = line(call, verdict, root).encode("utf-8", "replace")
+        flags = posix.O_WRONLY | posix.O_APPEND | posix.O_CREAT | posix.O_NOFOLLOW
+        flags |= posix.O_NONBLOCK | posix.O_CLOEXEC
+        try:
+            fd = posix.open(folder + "/" + name(call), flags, 0o600)
+        except FileNotFoundError:
+            posix.mkdir(folder, 0o700)
+            fd = posix.open(folder + "/" + name(call), flags, 0o600)
+        try:
+            return posix.write(fd, data) == len(data)
+        finally:
+            posix.close(fd)
+    except (OSError, ValueError):
+        return False
+
+
+def name(call: Call) -> str:
+    """Return the file name of the call's session."""
+    kept = "".join(char if char in SAFE else "_" for char in call.session[:80])
+    return f"{call.host}.{kept or 'no-session'}.jsonl"
+
+
+def line(call: Call, verdict: Verdict, root: str) -> str:
+    """Return the record: one JSON object and a newline.  ``time`` is seconds since the epoch."""
+    what = call.command if call.command is not None else " ".join(call.writes + call.deletes)
+    what = what or " ".join(call.reads + call.urls)
+    fields = [
+        ("time", f"{time.time():.3f}"),
+        ("host", quoted(call.host)),
+        ("tool", quoted(call.tool[:80])),
+        ("kind", quoted(call.kind)),
+        ("verdict", quoted(verdict.action)),
+        ("rule", quoted(verdict.rule)),
+        ("what", quoted(redacted(what[: QUOTED * 4])[:QUOTED])),
+        ("root", quoted(root)),
+    ]
+    if call.dialect != call.host:
+        fields.append(("dialect", quoted(call.dialect)))
+    for key, value in (
+        ("source", verdict.source),
+        ("fault", verdict.fault),
+        ("agent", call.agent),
+        ("call", call.call_id),
+        ("marks", "; ".join(verdict.marks)),
+    ):
+        if value:
+            fields.append((key, quoted(value[:QUOTED])))
+    return "{" + ",".join(f'"{key}":{value}' for key, value in fields) + "}\n"

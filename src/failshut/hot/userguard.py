@@ -1,0 +1,124 @@
+"""Run a person's own Python guard in a forked child that can't spoil, hold or outlive the answer.
+
+The child has its own process group and /dev/null on fds 0-2; its verdict comes over a private
+pipe; the parent stops waiting at ``LIMIT`` and ends the whole group.
+"""
+
+import _signal
+import posix
+import select
+import time
+
+from failshut.errors import FailshutError
+from failshut.model import Call
+
+LIMIT = 2.0
+"""Seconds that a user guard may take; stays below the program's own deadline."""
+SIGKILL = 9
+MOST = 65536
+
+
+class GuardFault(FailshutError):
+    """A user guard crashed, hung or answered nonsense; ``str()`` says which."""
+
+
+def ask(path: str, function: str, source: bytes, call: Call, limit: float = LIMIT) -> str | None:
+    """Run ``function`` of the guard ``source`` (the trusted bytes of ``path``) on ``call``.
+
+    The function gets a dict with the call's fields and returns None (no opinion), True (the
+    rule's own reason holds) or a reason.  Returns None, "" for True, or the reason; raises
+    ``GuardFault``.  ``limit`` is seconds.
+    """
+    reader, writer = posix.pipe()
+    child = posix.fork()
+    if child == 0:
+        _child(path, function, source, call, writer, limit)
+    posix.close(writer)
+    try:
+        data = _read(reader, limit, path)
+    finally:
+        posix.close(reader)
+        _end(child)
+    return _verdict(data, path)
+
+
+def _read(reader: int, limit: float, path: str) -> bytes:
+    until = time.monotonic() + limit
+    data = b""
+    while not data.endswith(b"\n"):
+        left = until - time.monotonic()
+        if left <= 0 or not select.select([reader], [], [], left)[0]:
+            raise GuardFault(f"guard {path} gave no answer within {limit:g} s")
+        part = posix.read(reader, MOST)
+        if not part or len(data) > MOST:
+            raise GuardFault(f"guard {path} ended without an answer")
+        data += part
+    return data[:-1]
+
+
+def _end(child: int) -> None:
+    for end in (posix.killpg, posix.kill):
+        try:
+            end(child, SIGKILL)
+        except OSError:
+            continue
+    try:
+        posix.waitpid(child, 0)
+    except OSError:
+        return
+
+
+def _verdict(data: bytes, path: str) -> str | None:
+    kind, text = data[:1], data[1:].decode("utf-8", "replace")
+    if kind == b"N":
+        return None
+    if kind == b"Y":
+        return text
+    raise GuardFault(f"guard {path} failed: {text}" if kind == b"E" else f"guard {path} answered nonsense")
+
+
+def _child(
+    path: str, function: str, source: bytes, call: Call, writer: int, limit: float
+) -> None:
+    """Answer over ``writer`` and leave; never returns.  Its own timer ends it if the parent dies."""
+    try:
+        posix.setpgid(0, 0)
+        _signal.signal(_signal.SIGALRM, _signal.SIG_DFL)
+        _signal.setitimer(_signal.ITIMER_REAL, limit + 0.5)
+        null = posix.open("/dev/null", posix.O_RDWR)
+        for fd in (0, 1, 2):
+            posix.dup2(null, fd)
+        # Everything else the parent has open (the answer's pipe above all) is out of reach.
+        posix.dup2(writer, 3)
+        posix.closerange(4, 1024)
+        data = _answer(path, function, source, call)
+        posix.write(3, data.replace(b"\n", b" ") + b"\n")
+    except BaseException:
+        posix._exit(1)
+    posix._exit(0)
+
+
+def _answer(path: str, function: str, source: bytes, call: Call) -> bytes:
+    try:
+        space: dict[str, object] = {"__name__": "failshut_guard", "__file__": path}
+        exec(compile(source, path, "exec"), space)
+        found = space[function]
+        result = found(view(call))  # type: ignore[operator]
+    except Exception as error:
+        return b"E" + f"{type(error).__name__}: {error}"[:200].encode("utf-8", "replace")
+    if result is None or result is False:
+        return b"N"
+    if result is True:
+        return b"Y"
+    if isinstance(result, str):
+        return b"Y" + result[:1000].encode("utf-8", "replace")
+    return b"E" + f"returned {type(result).__name__}, not None, True or text".encode()
+
+
+def view(call: Call) -> dict[str, object]:
+    """Return what a guard sees of a call: plain values only."""
+    names = (
+        "host", "kind", "tool", "command", "writes", "reads", "deletes", "urls", "server",
+        "mcp_tool", "cwd", "session", "agent", "arguments",
+    )  # fmt: skip
+    return {name: getattr(call, name) for name in names}

@@ -1,0 +1,71 @@
+"""Build the wired line: the one command text that a host's configuration holds.
+
+It is frozen across releases (Codex's trust hash covers it): change it and every user has to
+trust it again.  Two rings: the host's shell sees only reserved words, assignments and
+``/bin/sh -c '…'``, so no exported function reaches it; the inner shell sources the launcher in a
+subshell and reads its frame; when the inner shell dies the outer one still refuses.  The fault
+sentence stands first because Claude Code quotes the line to the model when it refuses itself.
+"""
+
+from failshut import hosts
+from failshut.errors import UsageError
+from failshut.model import DENY, Verdict
+
+LAUNCHER = ".local/share/failshut/launcher.sh"
+"""The launcher's place below a home folder; fixed, since project wiring finds it by HOME."""
+
+# Reads the last four lines (p = what came before them): a frame that means "no opinion" must be
+# all there is, a refusal may have noise before it.  ``$f`` is %b for a frame, %s for the fault.
+INNER = (
+    "unset -f printf read kill wait sleep test [; set +eu; "
+    '{ [ -f "$3" ] && . "$3"; } 2>/dev/null | { '
+    "p= a= o= e= z=; "
+    "while IFS= read -r l; do p=$p$a a=$o o=$e e=$z z=$l; "
+    "case $z in .40|.42) break;; esac; done; "
+    "f=%b; case $p$a$z in failshut/1.40) x=0;; *failshut/1.42) x=2;; "
+    "*) x=2 f=%s o=$4 e=$5;; esac; "
+    'case $o in ?*) printf "$f\\n" "$o" || x=2;; esac; '
+    'case $x in 2) printf "$f\\n" "${e:-$5}" >&2;; esac; '
+    "exit $x; }"
+)
+OUTER_FAULT = (
+    'unset -f printf; case $1 in ?*) printf "%s\\n" "$1";; esac; printf "%s\\n" "$2" >&2; exit 2'
+)
+
+BROKEN = "launcher missing or broken"
+BROKEN_REPAIR = "tell the person to run `failshut init` again and wait for the repair."
+ABSENT = "Failshut isn't installed for this user"
+ABSENT_REPAIR = (
+    "tell the person to install it (`pipx install failshut`, then `failshut init`) and wait."
+)
+
+
+def line(host: str, launcher: str, root: str = "", project: bool = False) -> str:
+    """Return the wired line of ``host``, one physical line of 1.2 to 1.7 kB.
+
+    ``launcher`` is the launcher's absolute path, or "" for project scope, where each user's own
+    is found below HOME.  ``root`` fixes the session root (absolute) or is "".  Raises
+    ``UsageError`` for a path that can't stand in a shell text on one line.
+    """
+    module = hosts.load(host)
+    fault = Verdict(
+        DENY,
+        fault=ABSENT if project else BROKEN,
+        instead=ABSENT_REPAIR if project else BROKEN_REPAIR,
+    )
+    answer = module.render(fault, host)
+    place = '"${HOME:-/nonexistent}/' + LAUNCHER + '"' if project else quoted(launcher)
+    arguments = f'failshut {host} {module.EVENT} {place} "$j" "$t" {quoted(root)}'
+    return (
+        f"t={quoted(answer.stderr)} j={quoted(answer.stdout)}; "
+        f"{{ /bin/sh -c {quoted(INNER)} {arguments} 2>&3 3>&-; }} 3>&2 2>/dev/null "
+        "|| case $? in 2) /bin/sh -c 'exit 2';; "
+        f"*) /bin/sh -c {quoted(OUTER_FAULT)} failshut \"$j\" \"$t\";; esac"
+    )
+
+
+def quoted(text: str) -> str:
+    """Quote ``text`` for a shell; raises ``UsageError`` for control characters."""
+    if any(ord(char) < 32 or ord(char) == 127 for char in text):
+        raise UsageError(f"{text!r} can't be wired: a path with control characters. Rename it.")
+    return "'" + text.replace("'", "'\\''") + "'"
