@@ -10,12 +10,13 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from failshut.drill.spawn import Spawn, spawn_of
 
 CHUNK = 65536
+GRACE = 0.3
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class HookRun:
     spawn_error: str | None
     holds_pipe: bool
     seconds: float
+    left: tuple[str, ...] = ()
+    """Programs of the hook's session that still lived ``GRACE`` seconds after its end."""
 
 
 def run_hook(
@@ -78,9 +81,11 @@ def _watch(
     """Feed and drain the process until the host would stop looking; ends its group."""
     buffers: dict[str, bytearray] = {"out": bytearray(), "err": bytearray()}
     ended, waited = _pump(process, payload, start + limit, buffers, spawn.waits_for_eof)
+    seconds = time.monotonic() - start
     timed_out = not ended
     code = process.poll()
     holds = waited
+    left = () if timed_out else _left(process.pid)
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -96,8 +101,33 @@ def _watch(
         timed_out=timed_out,
         spawn_error=None,
         holds_pipe=holds,
-        seconds=time.monotonic() - start,
+        seconds=seconds,
+        left=left,
     )
+
+
+def _left(session: int) -> tuple[str, ...]:
+    """Return what still lives in ``session`` (Linux; elsewhere nothing can be told)."""
+    until = time.monotonic() + GRACE
+    while True:
+        names = tuple(_living(session))
+        if not names or time.monotonic() > until:
+            return names
+        time.sleep(0.01)
+
+
+def _living(session: int) -> Iterator[str]:
+    for number in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
+        if not number.isdigit():
+            continue
+        try:
+            with open(f"/proc/{number}/stat", encoding="utf-8", errors="replace") as file:
+                head, _, rest = file.read().rpartition(") ")
+        except OSError:
+            continue
+        fields = rest.split()
+        if int(fields[3]) == session and fields[0] not in "ZX":
+            yield head.partition("(")[2]
 
 
 def _pump(

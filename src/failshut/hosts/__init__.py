@@ -4,6 +4,12 @@ The registry is explicit and lazy: a hook run imports the one module that it nee
 has the members that ``hosts.base.Host`` describes.
 """
 
+from __future__ import annotations
+
+MYPY = False
+if MYPY:  # only type checkers come here: typing is too dear for the hot path
+    from failshut.hosts.base import Host
+
 HOSTS = {
     "claude-code": "claude_code",
     "codex": "codex",
@@ -15,13 +21,13 @@ HOSTS = {
 }
 
 
-def load(name):  # type: ignore[no-untyped-def]  # a module that satisfies hosts.base.Host; typing is too dear here
+def load(name: str) -> Host:
     """Return the module of host ``name``; KeyError for a host that isn't one of ours."""
     path = "failshut.hosts." + HOSTS[name]
     __import__(path)
     import sys
 
-    return sys.modules[path]
+    return sys.modules[path]  # type: ignore[return-value]
 
 
 def dialect_of(payload: dict[str, object]) -> str:

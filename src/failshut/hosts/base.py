@@ -21,10 +21,12 @@ class Host(Protocol):
     CAN_ASK: bool
     CAN_TELL: bool
 
-    def decode(self, payload: dict[str, object], event: str) -> Call | None:
+    @staticmethod
+    def decode(payload: dict[str, object], event: str) -> Call | None:
         """Normalise a payload; None = no call to judge; raises ``Unreadable``."""
         ...
 
-    def render(self, verdict: Verdict, wire: str = "") -> Answer:
+    @staticmethod
+    def render(verdict: Verdict, wire: str = "") -> Answer:
         """Say ``verdict`` in this host's dialect; ``wire`` names the host whose line ran."""
         ...

@@ -32,12 +32,41 @@ CAN_ASK = True
 CAN_TELL = True
 
 OTHER_EVENTS = frozenset(
-    "PostToolUse PostToolUseFailure PostToolBatch Notification UserPromptSubmit UserPromptExpansion"
-    " SessionStart SessionEnd Stop StopFailure SubagentStart SubagentStop PreCompact PostCompact"
-    " PreModelSwitch PostModelSwitch PermissionRequest PermissionDenied Setup TeammateIdle"
-    " TaskCreated TaskCompleted Elicitation ElicitationResult ConfigChange WorktreeCreate"
-    " WorktreeRemove InstructionsLoaded CwdChanged FileChanged DirectoryAdded MessageDisplay"
-    " PreSkillShellCommand".split()
+    [
+        "PostToolUse",
+        "PostToolUseFailure",
+        "PostToolBatch",
+        "Notification",
+        "UserPromptSubmit",
+        "UserPromptExpansion",
+        "SessionStart",
+        "SessionEnd",
+        "Stop",
+        "StopFailure",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+        "PostCompact",
+        "PreModelSwitch",
+        "PostModelSwitch",
+        "PermissionRequest",
+        "PermissionDenied",
+        "Setup",
+        "TeammateIdle",
+        "TaskCreated",
+        "TaskCompleted",
+        "Elicitation",
+        "ElicitationResult",
+        "ConfigChange",
+        "WorktreeCreate",
+        "WorktreeRemove",
+        "InstructionsLoaded",
+        "CwdChanged",
+        "FileChanged",
+        "DirectoryAdded",
+        "MessageDisplay",
+        "PreSkillShellCommand",
+    ]
 )
 
 TOOLS: dict[str, tuple[str, fields.Spec]] = {
@@ -130,6 +159,4 @@ def decision(word: str, why: str, note: str = "") -> str:
 def told(tell: str) -> str:
     """Return the object that adds context for the model."""
     text = words.quoted(words.clipped(words.clean(tell)))
-    return (
-        '{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":' + text + "}}"
-    )
+    return '{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":' + text + "}}"

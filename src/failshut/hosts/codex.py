@@ -18,9 +18,22 @@ CAN_ASK = False
 CAN_TELL = True
 
 OTHER_EVENTS = frozenset(
-    "PostToolUse PermissionRequest UserPromptSubmit Stop SubagentStop SubagentStart SessionStart"
-    " SessionEnd PreCompact PostCompact Interrupt PreModelRequest PostModelRequest"
-    " StopFailure".split()
+    [
+        "PostToolUse",
+        "PermissionRequest",
+        "UserPromptSubmit",
+        "Stop",
+        "SubagentStop",
+        "SubagentStart",
+        "SessionStart",
+        "SessionEnd",
+        "PreCompact",
+        "PostCompact",
+        "Interrupt",
+        "PreModelRequest",
+        "PostModelRequest",
+        "StopFailure",
+    ]
 )
 
 TOOLS: dict[str, tuple[str, fields.Spec]] = {

@@ -34,11 +34,34 @@ CAN_TELL = True
 
 PRE_TOOL = frozenset(("preToolUse", "PreToolUse"))
 OTHER_EVENTS = frozenset(
-    "sessionStart userPromptSubmitted userPromptTransformed permissionRequest preMcpToolCall"
-    " postToolUse postToolUseFailure subagentStart subagentStop agentStop notification"
-    " errorOccurred preCompact sessionEnd SessionStart UserPromptSubmit PermissionRequest"
-    " PostToolUse PostToolUseFailure SubagentStart SubagentStop Stop Notification PreCompact"
-    " SessionEnd ErrorOccurred".split()
+    [
+        "sessionStart",
+        "userPromptSubmitted",
+        "userPromptTransformed",
+        "permissionRequest",
+        "preMcpToolCall",
+        "postToolUse",
+        "postToolUseFailure",
+        "subagentStart",
+        "subagentStop",
+        "agentStop",
+        "notification",
+        "errorOccurred",
+        "preCompact",
+        "sessionEnd",
+        "SessionStart",
+        "UserPromptSubmit",
+        "PermissionRequest",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "SubagentStart",
+        "SubagentStop",
+        "Stop",
+        "Notification",
+        "PreCompact",
+        "SessionEnd",
+        "ErrorOccurred",
+    ]
 )
 
 _SHELL = (SHELL, (("command", "command"),))

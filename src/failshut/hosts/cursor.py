@@ -32,9 +32,25 @@ CAN_ASK = False
 CAN_TELL = False
 
 OTHER_EVENTS = frozenset(
-    "sessionStart sessionEnd postToolUse postToolUseFailure subagentStart subagentStop"
-    " afterShellExecution afterMCPExecution afterFileEdit beforeSubmitPrompt preCompact stop"
-    " afterAgentResponse afterAgentThought beforeTabFileRead afterTabFileEdit workspaceOpen".split()
+    [
+        "sessionStart",
+        "sessionEnd",
+        "postToolUse",
+        "postToolUseFailure",
+        "subagentStart",
+        "subagentStop",
+        "afterShellExecution",
+        "afterMCPExecution",
+        "afterFileEdit",
+        "beforeSubmitPrompt",
+        "preCompact",
+        "stop",
+        "afterAgentResponse",
+        "afterAgentThought",
+        "beforeTabFileRead",
+        "afterTabFileEdit",
+        "workspaceOpen",
+    ]
 )
 
 _COMMAND = (("command", "command"), ("cwd", "cwd?"), ("working_directory", "cwd?"))

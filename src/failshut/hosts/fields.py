@@ -228,5 +228,3 @@ def split_mcp(name: str) -> tuple[str, str]:
         return "", ""
     server, _, tool = name[5:].partition("__")
     return server, tool
-
-

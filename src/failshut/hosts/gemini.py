@@ -18,8 +18,18 @@ CAN_ASK = False
 CAN_TELL = False
 
 OTHER_EVENTS = frozenset(
-    "SessionStart SessionEnd BeforeAgent AfterAgent BeforeModel AfterModel BeforeToolSelection"
-    " AfterTool Notification PreCompress".split()
+    [
+        "SessionStart",
+        "SessionEnd",
+        "BeforeAgent",
+        "AfterAgent",
+        "BeforeModel",
+        "AfterModel",
+        "BeforeToolSelection",
+        "AfterTool",
+        "Notification",
+        "PreCompress",
+    ]
 )
 
 TOOLS: dict[str, tuple[str, fields.Spec]] = {

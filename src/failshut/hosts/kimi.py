@@ -2,7 +2,19 @@
 
 from failshut.errors import Unreadable
 from failshut.hosts import claude_code, fields, words
-from failshut.model import AGENT, FETCH, LATER, OTHER, PASS, READ, SHELL, WRITE, Answer, Call, Verdict
+from failshut.model import (
+    AGENT,
+    FETCH,
+    LATER,
+    OTHER,
+    PASS,
+    READ,
+    SHELL,
+    WRITE,
+    Answer,
+    Call,
+    Verdict,
+)
 
 NAME = "kimi"
 TITLE = "Kimi Code CLI"
@@ -14,10 +26,27 @@ CAN_ASK = False
 CAN_TELL = False
 
 OTHER_EVENTS = frozenset(
-    "PostToolUse PostToolUseFailure PermissionRequest PermissionResult UserPromptSubmit"
-    " UserPromptQueued TurnStarted Stop StopFailure Interrupt SessionStart SessionEnd"
-    " SessionHeartbeat SubagentStart SubagentStop TaskStarted PreCompact PostCompact"
-    " Notification".split()
+    [
+        "PostToolUse",
+        "PostToolUseFailure",
+        "PermissionRequest",
+        "PermissionResult",
+        "UserPromptSubmit",
+        "UserPromptQueued",
+        "TurnStarted",
+        "Stop",
+        "StopFailure",
+        "Interrupt",
+        "SessionStart",
+        "SessionEnd",
+        "SessionHeartbeat",
+        "SubagentStart",
+        "SubagentStop",
+        "TaskStarted",
+        "PreCompact",
+        "PostCompact",
+        "Notification",
+    ]
 )
 
 TOOLS: dict[str, tuple[str, fields.Spec]] = {

@@ -29,9 +29,12 @@ def clean(text: str) -> str:
         code = ord(char)
         if code in (9, 10):
             out.append(char)
-        elif code < 32 or 127 <= code < 160 or 0xD800 <= code < 0xE000:
-            continue
-        elif code in (0x2028, 0x2029, 0xFEFF) or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069:
+        elif (
+            code < 32
+            or 127 <= code < 160
+            or 0xD800 <= code < 0xE000
+            or (code in (0x2028, 0x2029, 0xFEFF) or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069)
+        ):
             continue
         else:
             out.append(char)

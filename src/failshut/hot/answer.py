@@ -3,12 +3,20 @@
 Holds the only catch-all of the hot path, and it refuses.
 """
 
+from __future__ import annotations
+
 import posix
 
 from failshut import hosts
 from failshut.errors import FailshutError, PolicyError, Unreadable
 from failshut.hot import frame, strictjson
 from failshut.model import DENY, Answer, Verdict
+
+MYPY = False
+if MYPY:
+    from collections.abc import Callable
+
+    Reader = Callable[[], bytes]
 
 CAP = 8 * 1024 * 1024
 """Bytes of payload that are read at most."""
@@ -42,7 +50,7 @@ def take_stdout() -> int:
 
 def read_stdin() -> bytes:
     """Read the payload to its end; raises ``Unreadable`` when stdin is closed or above ``CAP``."""
-    parts = []
+    parts: list[bytes] = []
     size = 0
     while True:
         try:
@@ -57,7 +65,7 @@ def read_stdin() -> bytes:
             raise Unreadable(f"the payload is larger than {CAP >> 20} MiB")
 
 
-def respond(host: str, event: str, root: str, home: str, read: "object") -> Answer:
+def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer:
     """Return the answer for one run; a fault of any kind is a refusal in the host's dialect.
 
     ``read`` gives the payload's bytes.
@@ -65,17 +73,17 @@ def respond(host: str, event: str, root: str, home: str, read: "object") -> Answ
     module = hosts.load(host)
     speaker = module
     try:
-        payload = strictjson.loads(read(), "the payload", bom=module.BOM)  # type: ignore[operator]
+        payload = strictjson.loads(read(), "the payload", bom=module.BOM)
         dialect = hosts.dialect_of(payload)
         if dialect and dialect != host:
             speaker = hosts.load(dialect)
         call = speaker.decode(payload, event)
         if call is None:
-            return speaker.render(Verdict("pass"), host)  # type: ignore[no-any-return]
+            return speaker.render(Verdict("pass"), host)
         call.host = host
         from failshut.hot import judge
 
-        return speaker.render(judge.verdict(call, speaker, root, home), host)  # type: ignore[no-any-return]
+        return speaker.render(judge.verdict(call, speaker, root, home), host)
     except Unreadable as error:
         verdict = Verdict(DENY, fault=f"input can't be read: {error}", instead=SEND_AGAIN)
     except PolicyError as error:
@@ -85,4 +93,4 @@ def respond(host: str, event: str, root: str, home: str, read: "object") -> Answ
     except Exception as error:
         name = type(error).__name__
         verdict = Verdict(DENY, fault=f"the checker failed, {name}", instead=FIX_GUARD)
-    return speaker.render(verdict, host)  # type: ignore[no-any-return]
+    return speaker.render(verdict, host)

@@ -77,9 +77,7 @@ def _verdict(data: bytes, path: str) -> str | None:
     raise GuardFault(f"guard {path} failed: {text}" if kind == b"E" else f"guard {path} answered nonsense")
 
 
-def _child(
-    path: str, function: str, source: bytes, call: Call, writer: int, limit: float
-) -> None:
+def _child(path: str, function: str, source: bytes, call: Call, writer: int, limit: float) -> None:
     """Answer over ``writer`` and leave; never returns.  Its own timer ends it if the parent dies."""
     try:
         posix.setpgid(0, 0)

@@ -60,6 +60,4 @@ def _split(verdict: Verdict, host: str) -> tuple[tuple[str, str], tuple[str, str
 
 def _fault_row(host: str) -> str:
     (out1, out2), (err1, err2) = _split(Verdict(DENY, fault=MARK, instead=REPAIR), host)
-    return (
-        f"  {host}) fo1={quoted(out1)} fo2={quoted(out2)} fe1={quoted(err1)} fe2={quoted(err2)} ;;"
-    )
+    return f"  {host}) fo1={quoted(out1)} fo2={quoted(out2)} fe1={quoted(err1)} fe2={quoted(err2)} ;;"

@@ -16,6 +16,7 @@ LAUNCHER = ".local/share/failshut/launcher.sh"
 
 # Reads the last four lines (p = what came before them): a frame that means "no opinion" must be
 # all there is, a refusal may have noise before it.  ``$f`` is %b for a frame, %s for the fault.
+# When the inner shell was killed the outer one answers, so its orphaned reader keeps quiet.
 INNER = (
     "unset -f printf read kill wait sleep test [; set +eu; "
     '{ [ -f "$3" ] && . "$3"; } 2>/dev/null | { '
@@ -24,20 +25,17 @@ INNER = (
     "case $z in .40|.42) break;; esac; done; "
     "f=%b; case $p$a$z in failshut/1.40) x=0;; *failshut/1.42) x=2;; "
     "*) x=2 f=%s o=$4 e=$5;; esac; "
+    "kill -0 $$ 2>/dev/null || exit 2; "
     'case $o in ?*) printf "$f\\n" "$o" || x=2;; esac; '
     'case $x in 2) printf "$f\\n" "${e:-$5}" >&2;; esac; '
     "exit $x; }"
 )
-OUTER_FAULT = (
-    'unset -f printf; case $1 in ?*) printf "%s\\n" "$1";; esac; printf "%s\\n" "$2" >&2; exit 2'
-)
+OUTER_FAULT = 'unset -f printf; case $1 in ?*) printf "%s\\n" "$1";; esac; printf "%s\\n" "$2" >&2; exit 2'
 
 BROKEN = "launcher missing or broken"
 BROKEN_REPAIR = "tell the person to run `failshut init` again and wait for the repair."
 ABSENT = "Failshut isn't installed for this user"
-ABSENT_REPAIR = (
-    "tell the person to install it (`pipx install failshut`, then `failshut init`) and wait."
-)
+ABSENT_REPAIR = "tell the person to install it (`pipx install failshut`, then `failshut init`) and wait."
 
 
 def line(host: str, launcher: str, root: str = "", project: bool = False) -> str:
@@ -60,7 +58,7 @@ def line(host: str, launcher: str, root: str = "", project: bool = False) -> str
         f"t={quoted(answer.stderr)} j={quoted(answer.stdout)}; "
         f"{{ /bin/sh -c {quoted(INNER)} {arguments} 2>&3 3>&-; }} 3>&2 2>/dev/null "
         "|| case $? in 2) /bin/sh -c 'exit 2';; "
-        f"*) /bin/sh -c {quoted(OUTER_FAULT)} failshut \"$j\" \"$t\";; esac"
+        f'*) /bin/sh -c {quoted(OUTER_FAULT)} failshut "$j" "$t";; esac'
     )
 
 

@@ -1,0 +1,122 @@
+"""Build a throw-away home with a launcher and run wired lines in it, as the hosts do."""
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from failshut.drill.run import HookRun, run_hook
+from failshut.wire import launcher
+from failshut.wire.line import LAUNCHER, line
+
+HERE = Path(__file__).parent
+PAYLOADS = HERE / "fixtures" / "payloads"
+PYTHON = os.path.realpath(sys.executable)
+HOSTS = ("claude-code", "codex", "copilot", "cursor", "gemini", "antigravity", "kimi")
+DANGER = "git push --force origin main"
+HARMLESS = "ls"
+SHELL_PAYLOAD = {
+    "claude-code": "PreToolUse.Bash",
+    "codex": "PreToolUse.Bash",
+    "copilot": "preToolUse.bash",
+    "cursor": "preToolUse.Shell",
+    "gemini": "BeforeTool.run_shell_command",
+    "antigravity": "PreToolUse.run_command",
+    "kimi": "PreToolUse.Bash",
+}
+NO_OPINION = dict.fromkeys(HOSTS, "") | {
+    "cursor": '{"permission":"allow"}\n',
+    "antigravity": '{"decision":"allow"}\n',
+}
+"""What stdout must be, byte for byte, when no rule names a call (exit 0, nothing on stderr)."""
+
+
+class Chain:
+    """A home with an installed guard: ``home``, ``project``, one wired line a host."""
+
+    def __init__(self, base: Path, **limits: object) -> None:
+        self.home = base / "home"
+        self.project = base / "project"
+        for folder in (self.home, self.project):
+            folder.mkdir(parents=True, exist_ok=True)
+        (self.project / ".git").mkdir(exist_ok=True)
+        (self.project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+        self.package = Path(__import__("failshut").__file__).parent
+        self.launcher = self.home / LAUNCHER
+        self.launcher.parent.mkdir(parents=True, exist_ok=True)
+        self.install(**limits)
+
+    def install(
+        self,
+        interpreters: tuple[str, ...] = (PYTHON,),
+        program: str = "",
+        deadline: float = 5.0,
+        watchdog: int = 8,
+    ) -> None:
+        """Write the launcher anew with these parts."""
+        program = program or str(self.package / "hot" / "run.py")
+        text = launcher.text(interpreters, program, str(self.home), deadline, watchdog)
+        self.launcher.write_text(text)
+
+    def own_package(self) -> Path:
+        """Copy the package into the home and use that copy; returns its folder."""
+        target = self.home / "lib" / "failshut"
+        if not target.exists():
+            shutil.copytree(self.package, target)
+        self.package = target
+        self.install()
+        return target
+
+    def environment(self, **changes: str | None) -> dict[str, str]:
+        """Return a small environment; None removes a name."""
+        names: dict[str, str | None] = {
+            "HOME": str(self.home),
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "LANG": "C.UTF-8",
+            "SHLVL": "1",
+            **changes,
+        }
+        return {key: value for key, value in names.items() if value is not None}
+
+    def payload(self, host: str, command: str = DANGER, name: str = "", **top: object) -> bytes:
+        """Return the captured payload of ``host``'s shell tool with ``command`` put in."""
+        return json.dumps(self.payload_object(host, command, name) | top).encode()
+
+    def payload_object(self, host: str, command: str, name: str = "") -> dict[str, object]:
+        """Return the payload as an object."""
+        path = PAYLOADS / host / f"{name or SHELL_PAYLOAD[host]}.json"
+        text = path.read_text().replace("$PROJECT", str(self.project))
+        text = text.replace("$HOME", str(self.home))
+        value = json.loads(text)
+        for container in (value, value.get("toolCall") or {}):
+            for key in ("tool_input", "toolArgs", "args"):
+                inner = container.get(key)
+                if isinstance(inner, dict):
+                    for field in ("command", "CommandLine"):
+                        if field in inner:
+                            inner[field] = command
+        return value
+
+    def entry(self, host: str) -> dict[str, object]:
+        """Return the host's entry with the wired line, as ``init`` writes it."""
+        text = line(host, str(self.launcher))
+        if host == "copilot":
+            return {"exec": "/bin/sh", "args": ["-c", text], "timeoutSec": 60}
+        entry: dict[str, object] = {"command": text, "timeout": 60}
+        if host == "gemini":
+            entry["timeout"] = 60000
+            entry["env"] = {"BASH_ENV": "", "SHELLOPTS": "", "SHLVL": "1"}
+        return entry
+
+    def run(self, host: str, payload: bytes, **options: object) -> HookRun:
+        """Run ``host``'s wired line on ``payload``."""
+        environment = options.pop("environment", None) or self.environment()
+        return run_hook(
+            host,
+            options.pop("entry", None) or self.entry(host),  # type: ignore[arg-type]
+            payload,
+            project=str(options.pop("project", self.project)),
+            environment=environment,  # type: ignore[arg-type]
+            **options,  # type: ignore[arg-type]
+        )

@@ -1,0 +1,17 @@
+"""Say what a host makes of a run of the guard: was the call refused, and what does the model read?"""
+
+import json
+
+from failshut.drill.run import HookRun
+
+
+def refused(host: str, run: HookRun) -> str:
+    """Assert that ``host`` refuses after ``run`` and return the model's text."""
+    assert not run.timed_out, run
+    assert run.exit == 2, run
+    said = run.stderr.removeprefix("Killed\n")  # dash's own word when its child was killed
+    assert said.startswith("Failshut refused: "), run
+    if run.stdout:
+        for one in run.stdout.splitlines():
+            json.loads(one)
+    return run.stderr
