@@ -9,9 +9,15 @@ def refused(host: str, run: HookRun) -> str:
     """Assert that ``host`` refuses after ``run`` and return the model's text."""
     assert not run.timed_out, run
     assert run.exit == 2, run
-    said = run.stderr.removeprefix("Killed\n")  # dash's own word when its child was killed
+    said = spoken(run.stderr)
     assert said.startswith("Failshut refused: "), run
     if run.stdout:
         for one in run.stdout.splitlines():
             json.loads(one)
     return run.stderr
+
+
+def spoken(stderr: str) -> str:
+    """Return ``stderr`` without what the host's own shell says: a killed child, a bad locale, a trace."""
+    lines = stderr.splitlines(keepends=True)
+    return "".join(one for one in lines if one != "Killed\n" and "bash: warning: setlocale" not in one)

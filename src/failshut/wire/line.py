@@ -26,7 +26,7 @@ INNER = (
     "f=%b; case $p$a$z in failshut/1.40) x=0;; *failshut/1.42) x=2;; "
     "*) x=2 f=%s o=$4 e=$5;; esac; "
     "kill -0 $$ 2>/dev/null || exit 2; "
-    'case $o in ?*) printf "$f\\n" "$o" || x=2;; esac; '
+    'case $o in ?*) printf "$f\\n" "$o" 2>/dev/null || x=2;; esac; '
     'case $x in 2) printf "$f\\n" "${e:-$5}" >&2;; esac; '
     "exit $x; }"
 )
