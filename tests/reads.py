@@ -20,4 +20,5 @@ def refused(host: str, run: HookRun) -> str:
 def spoken(stderr: str) -> str:
     """Return ``stderr`` without what the host's own shell says: a killed child, a bad locale, a trace."""
     lines = stderr.splitlines(keepends=True)
-    return "".join(one for one in lines if one != "Killed\n" and "bash: warning: setlocale" not in one)
+    noise = ("Killed\n", "+ ")
+    return "".join(one for one in lines if not one.startswith(noise) and "warning: setlocale" not in one)
