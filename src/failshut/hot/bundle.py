@@ -1,7 +1,7 @@
 """Bundle the hot path's compiled modules into one file beside the launcher.
 
 Some forty small modules would cost a third of a bare interpreter start to find and read one by
-one.  ``init`` writes the bundle for each interpreter that the launcher names; ``hot.run`` reads it.
+one.  ``init`` writes the bundle for each interpreter that the launcher names; ``hot.start`` reads it.
 File: 8 bytes length of the index, 8 bytes hash, the index (marshal: tag, {name: (place,
 is package, mtime in ns, size, start, length, hash)}), the modules' code (marshal).
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOMS = ("hosts", "hot", "policy", "shell", "effects")
 FILES = ("model.py", "errors.py")
-NOT_HOT = ("hosts/base.py", "hot/run.py", "hot/bundle.py")
+NOT_HOT = ("hosts/base.py", "hot/run.py", "hot/bundle.py", "hot/start.py")
 
 
 def sources(package: Path) -> list[Path]:
@@ -34,9 +34,7 @@ def build(package: Path) -> bytes:
     for path in sources(package):
         place = "/" + path.relative_to(package).as_posix()
         about = path.stat()
-        code = marshal.dumps(
-            compile(path.read_bytes(), str(path), "exec", dont_inherit=True, optimize=2)
-        )
+        code = marshal.dumps(compile(path.read_bytes(), str(path), "exec", dont_inherit=True, optimize=2))
         name = "failshut" + place.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         rows.append((name, place, path.name == "__init__.py", about, code))
     # The index's own length moves the starts, so it is laid out until it holds still.
