@@ -8,7 +8,7 @@ s.signal(14, s.SIG_DFL)
 s.pthread_sigmask(s.SIG_UNBLOCK, (14,))
 s.setitimer(s.ITIMER_REAL, 5)
 import posix  # noqa: E402
-import sys
+import sys  # noqa: E402
 
 code = 1
 try:
