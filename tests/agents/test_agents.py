@@ -1,0 +1,74 @@
+"""The main job on real agents: refused, not executed, and the model reads why."""
+
+from pathlib import Path
+
+import pytest
+from agents import AGENTS, can_cut_off, head, repository, run
+from click.testing import CliRunner
+
+from failshut.cli.main import cli
+
+FORBIDDEN = "git push --force origin main"
+pytestmark = pytest.mark.agents
+
+
+@pytest.fixture(params=AGENTS)
+def agent(request: pytest.FixtureRequest):  # type: ignore[no-untyped-def]
+    """One installed agent; skipped, with the reason, where it can't be run."""
+    found = AGENTS[request.param]
+    if not found.binary.exists():
+        pytest.skip(f"{found.name} isn't installed: run `make agents`")
+    if why := can_cut_off():
+        pytest.skip(f"{found.name} isn't run with a network: {why}")
+    return found
+
+
+def wired(agent, base: Path) -> Path:  # type: ignore[no-untyped-def]
+    home = base / "home"
+    home.mkdir()
+    done = CliRunner().invoke(
+        cli, ["init", "--hosts", agent.name, "--home", str(home), "--yes"], catch_exceptions=False
+    )
+    assert done.exit_code == 0, done.output
+    return home
+
+
+def test_a_forced_push_is_refused_and_the_model_reads_why(agent, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    home = wired(agent, tmp_path)
+    repository(tmp_path)
+    before = head(tmp_path / "remote.git")
+    trial = run(agent, tmp_path, home, FORBIDDEN)
+    assert len(trial.requests) >= 2, trial.output
+    assert not (tmp_path / "PUSHED").exists()
+    assert head(tmp_path / "remote.git") == before
+    told = trial.told()
+    for part in ("Failshut refused: ", "Instead: ", "Rule git/force-push.", "will be refused again"):
+        assert part in told, told[-3000:]
+
+
+def test_a_harmless_call_runs(agent, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    home = wired(agent, tmp_path)
+    work = repository(tmp_path)
+    trial = run(agent, tmp_path, home, "echo HARMLESS-OK; touch RAN2")
+    assert (work / "RAN2").exists(), trial.output
+    assert "HARMLESS-OK" in trial.told()
+    assert "Failshut" not in trial.told()
+
+
+def test_without_the_guard_the_push_happens(agent, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    home = tmp_path / "home"
+    home.mkdir()
+    repository(tmp_path)
+    before = head(tmp_path / "remote.git")
+    trial = run(agent, tmp_path, home, FORBIDDEN)
+    assert (tmp_path / "PUSHED").exists(), trial.output
+    assert head(tmp_path / "remote.git") != before
+
+
+def test_a_broken_guard_still_refuses(agent, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    home = wired(agent, tmp_path)
+    repository(tmp_path)
+    (home / ".local/share/failshut/launcher.sh").write_text("")
+    trial = run(agent, tmp_path, home, FORBIDDEN)
+    assert not (tmp_path / "PUSHED").exists()
+    assert "launcher missing or broken" in trial.told(), trial.told()[-3000:]
