@@ -121,8 +121,10 @@ def _said(scene: Scene, output: Output) -> Voice:
 def _failed(scene: Scene, run: Run, reason: str) -> Voice:
     if not _blocks(scene, run):
         return Voice("", "failed-open", user=scene.note("failed-open") or "")
-    cell = "on-failure-mcp" if run.wiring.get("type") == "mcp_tool" else "on-failure"
-    return Voice("deny", cell, scene.say(cell, label=label(run), reason=reason))
+    if run.wiring.get("type") == "mcp_tool":
+        said = scene.say("on-failure-mcp", label=label(run))
+        return Voice("deny", "on-failure-mcp", f"{said}\n{reason}" if reason else said)
+    return Voice("deny", "on-failure", scene.say("on-failure", label=label(run), reason=reason))
 
 
 def _late(scene: Scene, run: Run) -> Voice:
@@ -182,7 +184,8 @@ def _program(scene: Scene, run: Run) -> Voice:
         return Voice("deny", "callback-timeout", scene.say("callback-timeout"))
     if run.timed_out:
         return _late(scene, run)
-    reason = scene.phrase("callback-failed" if callback else "mcp-unusable")
+    # What an MCP tool itself said is withheld from the model.
+    reason = scene.phrase("callback-failed") if callback else ""
     if run.spawn_error and not callback:
         server = str(run.wiring.get("server", ""))
         return _failed(scene, run, scene.phrase("mcp-no-server").format(server=server))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from failshut.interpret import claude_answers, claude_permissions
 from failshut.interpret.claude_answers import Voice
@@ -51,7 +52,7 @@ def _spoken(scene: Scene, voice: Voice, contexts: Sequence[str], notes: str | No
 
 def _surface(scene: Scene) -> str:
     flags = scene.flags() or ()
-    if any(pair == ("--permission-prompts", "none") for pair in zip(flags, flags[1:], strict=False)):
+    if ("--permission-prompts", "none") in pairwise(flags):
         return "ask-no-surface"
     return "ask-dialog" if scene.interactive else "ask"
 

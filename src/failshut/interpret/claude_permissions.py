@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from itertools import pairwise
 
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome
@@ -38,7 +39,7 @@ def _mode(scene: Scene) -> str:
     callback = any(run.wiring.get("type") == "sdk-callback" for run in scene.runs)
     if flags is None or callback or any(flag in bypass for flag in flags):
         return "bypass"
-    for flag, value in zip(flags, flags[1:], strict=False):
+    for flag, value in pairwise(flags):
         if flag == "--permission-mode":
             return {"bypassPermissions": "bypass"}.get(value, value)
     return "default"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from failshut.interpret import codex_output
 from failshut.interpret.scene import Scene
@@ -21,7 +21,15 @@ class Voice:
 
 
 def pre_tool(scene: Scene) -> Outcome:
-    """Judge PreToolUse: hooks run in parallel; any deny wins, the first in config order speaks."""
+    """Judge PreToolUse; the lines for the person are those of ``codex exec`` without --json."""
+    outcome = _judge(scene)
+    if scene.switches.get("json") or "approval_policy" in scene.switches:
+        return replace(outcome, user_text=None)
+    return outcome
+
+
+def _judge(scene: Scene) -> Outcome:
+    """Judge: hooks run in parallel; any deny wins, the first in config order speaks."""
     if not scene.runs:
         strange = scene.tool in scene.words("unsupported-tools")
         return scene.outcome("unsupported" if strange else "no-hook")

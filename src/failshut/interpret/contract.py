@@ -113,9 +113,7 @@ def read(name: str, text: str) -> Contract:
     return Contract(host, version, date, events, cells)
 
 
-def _cell(
-    name: str, host: str, key: str, raw: object, version: str, date: datetime.date
-) -> Cell:
+def _cell(name: str, host: str, key: str, raw: object, version: str, date: datetime.date) -> Cell:
     where = f"cell {key!r}"
     if not isinstance(raw, dict):
         raise ContractError(f"{name}: {where} must be a table")

@@ -7,6 +7,7 @@ ran beside the others always count.
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
+from itertools import pairwise
 
 from failshut.interpret.scene import Scene
 from failshut.interpret.text import JS_SPACE, js_string, parse_object
@@ -48,7 +49,7 @@ def _refused(scene: Scene, run: Run) -> str:
 
 
 def _values(flags: tuple[str, ...], name: str) -> list[str]:
-    return [value for flag, value in zip(flags, flags[1:], strict=False) if flag == name]
+    return [value for flag, value in pairwise(flags) if flag == name]
 
 
 def _names(scene: Scene, rule: str) -> bool:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from failshut.errors import UsageError
 from failshut.interpret import antigravity, claude_code, codex, copilot, cursor, gemini, kimi
 from failshut.interpret.contract import contract
+from failshut.interpret.matching import excludes
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome, Run
 
@@ -57,13 +58,16 @@ def interpret(
         return scene.outcome("undescribed")
     scene = Scene(book, table, event, called, later, tool, switches, call_text, version)
     if mine and not called:
-        # The host let the call through or refused it before any hook; the runs can't tell which.
-        passes = "unhooked-tools" in _names(book.cells, table) and tool in scene.words(
-            "unhooked-tools"
-        )
-        return scene.outcome("unhooked" if passes else "not-called")
+        return _uncalled(scene, mine)
     return judge(scene)
 
 
-def _names(cells: Mapping[str, object], table: str) -> set[str]:
-    return {key.partition("/")[2] for key in cells if key.startswith(f"{table}/")}
+def _uncalled(scene: Scene, runs: Sequence[Run]) -> Outcome:
+    """Explain why no hook was called; else the runs can't tell what the host did with the call."""
+    style = scene.phrase("matcher")
+    if all(excludes(style, run.wiring.get("matcher"), scene.tool) for run in runs):
+        return scene.outcome("unmatched")
+    name = f"{scene.table}/unhooked-tools"
+    if name in scene.contract.cells and scene.tool in scene.contract.words(name):
+        return scene.outcome("unhooked")
+    return scene.outcome("not-called")

@@ -49,8 +49,7 @@ def _shorten(scene: Scene, reason: str) -> str:
         return reason
     mark = scene.phrase("line-mark")
     lines = (
-        line if len(line) <= line_limit else line[:line_limit] + mark
-        for line in reason.split("\n")
+        line if len(line) <= line_limit else line[:line_limit] + mark for line in reason.split("\n")
     )
     text = "\n".join(lines)
     if len(text) <= limit:

@@ -17,7 +17,10 @@ _CUT = "…"
 _STATUS = re.compile(r"answers status (\d+), body (\".*\"|'.*')(?:, after .*)?$", re.S)
 _MODEL = re.compile(r"the checking model answers (\[.*\])$", re.S)
 _SLEEP = re.compile(r"(?:^|[;&|(\s])sleep (\d+(?:\.\d+)?)(?=\s*(?:[;\n]|$))", re.M)
-_DENY = '{{"hookSpecificOutput":{{{event}"permissionDecision":"{word}","permissionDecisionReason":"?"}}}}'
+_DENY = (
+    '{{"hookSpecificOutput":'
+    '{{{event}"permissionDecision":"{word}","permissionDecisionReason":"?"}}}}'
+)
 _EVENT = '"hookEventName":"PreToolUse",'
 # How notes describe answers whose text they leave out; "?" stands for that text.
 _DESCRIBED = {
@@ -114,7 +117,8 @@ def _restore(text: str, length: object, *, json_text: bool) -> str:
         line = head.rsplit("\n", 2)[-2] + "\n"
         head = head[: head.rindex("\n") + 1]
         missing = length - len(head) - len(tail)
-        return head + (line * (missing // len(line) + 1))[:missing] + tail
+        body = head + (line * (missing // len(line) + 1))[:missing]
+        return (body[:-1] + "\n" if not tail else body) + tail
     return head + head[-1] * missing + tail
 
 
