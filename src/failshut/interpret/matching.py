@@ -1,0 +1,24 @@
+"""Say whether a matcher can't have chosen a tool, to explain why a hook was not called."""
+
+from __future__ import annotations
+
+import re
+
+
+def excludes(style: str, matcher: object, tool: str) -> bool:
+    """Return True when the matcher certainly leaves the tool out.
+
+    ``style``: ``words`` (a list of exact names, other characters make it a regular expression),
+    ``anchored`` or ``search`` (regular expressions).  An empty matcher or ``*`` takes all; one
+    that isn't a regular expression never fires.
+    """
+    if not isinstance(matcher, str) or matcher.strip() in ("", "*"):
+        return False
+    if style == "words" and re.fullmatch(r"[\w|, ]+", matcher):
+        return tool not in [word.strip() for word in re.split(r"[|,]", matcher)]
+    try:
+        pattern = re.compile(matcher)
+    except re.error:
+        return True
+    found = pattern.fullmatch(tool) if style == "anchored" else pattern.search(tool)
+    return found is None
