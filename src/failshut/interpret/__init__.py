@@ -7,7 +7,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from failshut.interpret.contract import Cell, Contract, contract
+    from failshut.interpret.contracts import Cell, Contract, contract
     from failshut.interpret.dispatch import HOSTS, interpret
     from failshut.interpret.rows import run_from_row, runs_from_row
     from failshut.interpret.types import Outcome, Run
@@ -25,9 +25,9 @@ __all__ = [
 ]
 
 _HOME = {
-    "Cell": "contract",
-    "Contract": "contract",
-    "contract": "contract",
+    "Cell": "contracts",
+    "Contract": "contracts",
+    "contract": "contracts",
     "HOSTS": "dispatch",
     "interpret": "dispatch",
     "run_from_row": "rows",
@@ -38,8 +38,6 @@ _HOME = {
 
 
 def __getattr__(name: str) -> object:
-    # ``contract`` and ``interpret`` are functions here although a module has the first name:
-    # binding them in this namespace once keeps the function, not the module.
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib

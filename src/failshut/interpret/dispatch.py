@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from failshut.errors import UsageError
 from failshut.interpret import antigravity, claude_code, codex, copilot, cursor, gemini, kimi
-from failshut.interpret.contract import contract
+from failshut.interpret.contracts import contract
 from failshut.interpret.matching import excludes
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome, Run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from failshut.interpret.contract import Contract
+from failshut.interpret.contracts import Contract
 from failshut.interpret.types import Outcome, Run
 
 
