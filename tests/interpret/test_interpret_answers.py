@@ -97,3 +97,39 @@ def test_limits_cut_on_claude_code_and_kimi_only() -> None:
     assert "A" * 45_000 in text("kimi", 45_000)
     assert text("kimi", 60_000).count("A") == 2_000
     assert text("gemini", 200_000).count("A") == 200_000
+
+
+@pytest.mark.parametrize(
+    ("host", "matcher", "tool", "cell"),
+    [
+        ("codex", "Edit|Write", "Bash", "unmatched"),
+        ("codex", "Edit|Write", "Write", "not-called"),
+        ("codex", None, "write_stdin", "unhooked"),
+        ("claude-code", "Bas", "Bash", "unmatched"),
+        ("claude-code", "Bash[", "Bash", "unmatched"),
+        ("claude-code", "Write, Bash", "Bash", "not-called"),
+        ("kimi", "*", "Bash", "unmatched"),
+        ("kimi", "(?i)bash", "Bash", "unmatched"),
+        ("kimi", "as", "Bash", "not-called"),
+        ("gemini", "*", "run_shell_command", "not-called"),
+        ("copilot", "ba", "bash", "unmatched"),
+        ("copilot", "ba.*|edit", "bash", "not-called"),
+    ],
+)
+def test_a_hook_that_was_not_called_has_no_say(
+    host: str, matcher: str | None, tool: str, cell: str
+) -> None:
+    wiring = {"matcher": matcher} if matcher else {}
+    run = Run(exit=2, stderr="R", wiring=wiring, fired=False)
+    outcome = interpret(host, EVENT.get(host, "PreToolUse"), [run], tool=tool)
+    assert outcome.cell == f"{host}/pre-tool/{cell}"
+    assert outcome.effect == ("unknown" if cell == "not-called" else "ran")
+    assert outcome.model_text is None
+
+
+def test_copilot_drops_plain_http_without_its_switch() -> None:
+    run = Run(wiring={"type": "http", "url": "http://127.0.0.1/x"}, fired=False)
+    assert interpret("copilot", "preToolUse", [run]).cell == "copilot/pre-tool/dropped"
+    allowed = {"env": {"COPILOT_HOOK_ALLOW_LOCALHOST": "1"}}
+    outcome = interpret("copilot", "preToolUse", [run], switches=allowed)
+    assert outcome.cell == "copilot/pre-tool/not-called"

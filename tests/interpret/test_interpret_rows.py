@@ -122,9 +122,9 @@ def straight(text: str | None) -> str:
 def excuse(row: Row, outcome: Outcome, what: str) -> str | None:
     """Return the kind of the entry that lets this mismatch go, the narrowest first."""
     for entry in sorted(LET_GO, key=lambda entry: entry["kind"] == "pointer"):
-        if (entry["host"], entry["what"]) == (row["host"], what):
-            if KINDS[entry["kind"]](row, outcome):
-                return str(entry["kind"])
+        fits = (entry["host"], entry["what"]) == (row["host"], what)
+        if fits and KINDS[entry["kind"]](row, outcome):
+            return str(entry["kind"])
     return None
 
 

@@ -28,6 +28,8 @@ def decide(scene: Scene, allowed: bool) -> Outcome | None:
         return None
     if scene.tool not in scene.words("needs-approval"):
         return None
+    if mode == "acceptEdits" and scene.tool in scene.words("accepted-edits"):
+        return None
     if mode == "dontAsk":
         return scene.outcome("mode-denied", tool=scene.tool)
     return scene.outcome("mode-asked")

@@ -75,7 +75,7 @@ def _refusal(scene: Scene, reason: str) -> str:
 
 def _context(scene: Scene, text: str) -> str:
     budget = scene.number("context-budget")
-    size = len(text.encode("utf-8"))
+    size = len(text.encode("utf-8", "replace"))
     if size <= budget:
         return text
     tokens, lines = str(math.ceil(size / 4)), str(len(text.splitlines()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from failshut.interpret.scene import Scene
-from failshut.interpret.text import RUST_SPACE, Object, parse_object
+from failshut.interpret.text import RUST_SPACE, Object, is_text, parse_object
 
 _TOP: dict[str, type] = {
     "continue": bool,
@@ -39,7 +39,7 @@ def read(scene: Scene, text: str) -> Answer:
     if not text.startswith(("{", "[")):
         return Answer("completed")
     value = parse_object(text)
-    if value is None or not _valid(scene, value):
+    if value is None or not is_text(value) or not _valid(scene, value):
         return _FAILED
     if value.get("continue") is False or value.get("suppressOutput") is True:
         return _FAILED

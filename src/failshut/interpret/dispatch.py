@@ -53,20 +53,32 @@ def interpret(
     later = tuple(run for run in runs if run.wiring.get("event", event) != event)
     called = tuple(run for run in mine if run.fired is not False or run.spawn_error)
     judge = HOSTS[host].get(table)
+    place = table if judge else "events"
+    scene = Scene(book, place, event, called, later, tool, switches, call_text, version)
     if judge is None:
-        scene = Scene(book, "events", event, called, later, tool, switches, call_text, version)
         return scene.outcome("undescribed")
-    scene = Scene(book, table, event, called, later, tool, switches, call_text, version)
     if mine and not called:
         return _uncalled(scene, mine)
     return judge(scene)
 
 
+def _local_http(scene: Scene, run: Run) -> bool:
+    """Say whether the entry was dropped for its plain-http address."""
+    name = f"{scene.table}/local-http-switch"
+    env = scene.switches.get("env")
+    if name not in scene.contract.cells or run.wiring.get("type") != "http":
+        return False
+    plain = str(run.wiring.get("url", "")).startswith("http://")
+    return plain and not (isinstance(env, Mapping) and scene.contract.phrase(name) in env)
+
+
 def _uncalled(scene: Scene, runs: Sequence[Run]) -> Outcome:
     """Explain why no hook was called; else the runs can't tell what the host did with the call."""
-    style = scene.phrase("matcher")
-    if all(excludes(style, run.wiring.get("matcher"), scene.tool) for run in runs):
+    style, everything = scene.phrase("matcher"), scene.words("matches-all")
+    if all(excludes(style, everything, run.wiring.get("matcher"), scene.tool) for run in runs):
         return scene.outcome("unmatched")
+    if all(_local_http(scene, run) for run in runs):
+        return scene.outcome("dropped")
     name = f"{scene.table}/unhooked-tools"
     if name in scene.contract.cells and scene.tool in scene.contract.words(name):
         return scene.outcome("unhooked")

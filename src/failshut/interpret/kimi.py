@@ -56,5 +56,5 @@ def _shorten(scene: Scene, reason: str) -> str:
         return text
     preview = scene.number("preview")
     words = {"limit": limit, "tool": scene.tool, "chars": len(reason), "preview": preview}
-    size = len(reason.encode("utf-8"))
+    size = len(reason.encode("utf-8", "replace"))
     return scene.phrase("spill").format(**words, bytes=size, head=reason[:preview])

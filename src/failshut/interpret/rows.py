@@ -89,13 +89,11 @@ def _answer(notes: str, wiring: dict[str, object]) -> str:
     status = _STATUS.search(notes)
     if status:
         wiring["status"] = int(status[1])
-        quoted = status[2]
-        if quoted.startswith("'"):
-            return quoted[1:-1].replace("\\'", "'").replace("\\\\", "\\")
-        return str(json.loads(quoted))
+        return _quoted(status[2])
     model = _MODEL.search(notes)
     if model:
-        first = json.loads(model[1])[0]
+        answers = _load(model[1])
+        first = answers[0] if isinstance(answers, list) and answers else ""
         return first if isinstance(first, str) else json.dumps(first)
     for words, body in _DESCRIBED.items():
         if notes.endswith(words):
@@ -106,11 +104,28 @@ def _answer(notes: str, wiring: dict[str, object]) -> str:
     return ""
 
 
+def _quoted(text: str) -> str:
+    """Undo the quotes of a body, written as JSON or as Python writes a string."""
+    if text.startswith('"'):
+        body = _load(text)
+        return body if isinstance(body, str) else text[1:-1]
+    return text[1:-1].replace("\\'", "'").replace("\\\\", "\\")
+
+
+def _load(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
 def _restore(text: str, length: object, *, json_text: bool) -> str:
     text = re.sub(r"(?:\\x[89a-f][0-9a-f])+", _undecodable, text) if "\\x" in text else text
     if not isinstance(length, int) or length <= len(text) or not text.endswith(_CUT):
         return text
     head = text[: -len(_CUT)]
+    if not head:
+        return text
     tail = _closers(head) + "\n" if json_text and head.lstrip().startswith("{") else ""
     missing = length - len(head) - len(tail)
     if "\n" in head:
@@ -139,7 +154,7 @@ def _closers(head: str) -> str:
             quoted = True
         elif char in "{[":
             stack.append("}" if char == "{" else "]")
-        elif char in "}]":
+        elif char in "}]" and stack:
             stack.pop()
     return ('"' if quoted else "") + "".join(reversed(stack))
 

@@ -38,6 +38,15 @@ def parse_object(text: str) -> Object | None:
     return value if isinstance(value, dict) else None
 
 
+def is_text(value: object) -> bool:
+    """Say whether all strings are proper Unicode: Rust refuses half of a surrogate pair."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def js_string(value: object) -> str:
     """Turn a JSON value into text as JavaScript's String() does."""
     match value:
@@ -65,7 +74,7 @@ def cut_middle(text: str, budget: int, mark: str) -> str:
 
     A token counts as four bytes, rounded up (Codex's truncation policy).
     """
-    raw = text.encode("utf-8")
+    raw = text.encode("utf-8", "replace")
     if len(raw) <= budget:
         return text
     half = budget // 2
