@@ -1,0 +1,109 @@
+"""Say what GitHub Copilot CLI does with its hooks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from failshut.interpret import copilot_permissions
+from failshut.interpret.scene import Scene
+from failshut.interpret.text import JS_SPACE, Object, js_string, parse_object
+from failshut.interpret.types import Outcome, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One hook's say: its cell, a reason, a context, the lines for the person."""
+
+    cell: str
+    reason: str = ""
+    context: str = ""
+    replaced: bool = False
+    user: str = ""
+
+
+def pre_tool(scene: Scene) -> Outcome:
+    """Judge preToolUse and PreToolUse: hooks run one after the other, a refusal ends the chain."""
+    voices: list[Voice] = []
+    for run in scene.runs:
+        voices.append(_voice(scene, run))
+        if voices[-1].cell in ("errored", "exit-2", "json-deny"):
+            break
+    contexts = [scene.say("context", reason=voice.context) for voice in voices if voice.context]
+    notes = "\n".join(voice.user for voice in voices if voice.user) or None
+    if voices and voices[-1].cell in ("errored", "exit-2", "json-deny"):
+        last = voices[-1]
+        words = {"reason": last.reason, "label": last.reason}
+        return scene.outcome(last.cell, extra=contexts, user=notes, **words)
+    asked = next((voice for voice in voices if voice.cell == "ask"), None)
+    if asked is not None:
+        cell = "ask-dialog" if scene.interactive else "ask"
+        return scene.outcome(cell, reason=asked.reason, extra=contexts, user=notes)
+    cells = [voice.cell for voice in voices]
+    if "allow" not in cells:
+        own = copilot_permissions.decide(scene)
+        if own is not None:
+            return own
+    if any(voice.replaced for voice in voices):
+        return scene.outcome("replace", extra=contexts, user=notes)
+    if contexts:
+        return scene.outcome("context", model=contexts[0], extra=contexts[1:], user=notes)
+    telling = next((cell for cell in cells if cell != "no-opinion"), "no-opinion")
+    return scene.outcome(telling, user=notes)
+
+
+def _voice(scene: Scene, run: Run) -> Voice:
+    if run.timed_out:
+        # Read until the end of the pipes: an exit code before it doesn't help.
+        return Voice("timeout")
+    status = run.wiring.get("status", 200)
+    http = run.wiring.get("type") == "http"
+    exit_code = 0 if http else run.exit
+    if run.spawn_error or exit_code not in (0, 2) or (http and status not in range(200, 300)):
+        return Voice("errored", _label(scene, run))
+    answer, notes = _read(scene, run.stdout)
+    if exit_code == 2:
+        # Under PreToolUse a nested answer hides the flat reason (D.2).
+        nested = _pascal(scene) and isinstance(answer.get("hookSpecificOutput"), dict)
+        own = None if nested else answer.get("permissionDecisionReason")
+        text = scene.phrase("exit-2-text") if own is None else js_string(own)
+        return Voice("exit-2", text, user=notes)
+    return _answered(scene, answer, notes)
+
+
+def _answered(scene: Scene, answer: Object, notes: str) -> Voice:
+    inner = answer.get("hookSpecificOutput")
+    if _pascal(scene) and isinstance(inner, dict):
+        answer = {**answer, **inner}
+        if "updatedInput" in inner:
+            answer["modifiedArgs"] = inner["updatedInput"]
+    reason = answer.get("permissionDecisionReason")
+    text = scene.phrase("no-reason") if reason is None else js_string(reason)
+    context = answer.get("additionalContext")
+    context = context if isinstance(context, str) else ""
+    replaced = isinstance(answer.get("modifiedArgs"), dict | str)
+    decision = answer.get("permissionDecision")
+    cell = {"deny": "json-deny", "ask": "ask", "allow": "allow"}.get(str(decision), "no-opinion")
+    return Voice(cell, text, context, replaced, notes)
+
+
+def _read(scene: Scene, stdout: str) -> tuple[Object, str]:
+    """Return the one JSON object ({} = none) and the progress lines' text for the person."""
+    if len(stdout.encode("utf-8", "replace")) > scene.number("output-cap"):
+        return {}, ""
+    notes, kept = [], []
+    for line in stdout.split("\n"):
+        value = parse_object(line.strip(JS_SPACE)) or {}
+        if value.get("type") == "progress":
+            notes.append(scene.phrase("progress").format(reason=js_string(value.get("message"))))
+        else:
+            kept.append(line)
+    return parse_object("\n".join(kept).strip(JS_SPACE)) or {}, "\n".join(notes)
+
+
+def _pascal(scene: Scene) -> bool:
+    return scene.event == "PreToolUse"
+
+
+def _label(scene: Scene, run: Run) -> str:
+    where = str(run.wiring.get("where", ""))
+    return str(scene.lookup("labels").get(where, where))
