@@ -1,0 +1,146 @@
+"""Hold where a command stands while its effects are worked out, and build effects.
+
+Hot: imports the model and its neighbours only.
+"""
+
+from failshut.effects.places import is_device, normal, overlaps, real, under, where
+from failshut.effects.secrets import secret
+from failshut.model import Command, Context, Effect, Word
+
+_VERBS = {
+    "fs.delete": "deletes",
+    "fs.write": "overwrites",
+    "fs.read": "reads",
+    "fs.move": "moves",
+    "fs.mode": "changes the permissions of",
+}
+
+
+class Site:
+    """Hold a command, the commands before it and the context; collect ``effects``."""
+
+    __slots__ = ("commands", "ctx", "depth", "effects", "index", "command")
+
+    def __init__(
+        self, command: Command, commands: tuple[Command, ...], index: int, ctx: Context, depth: int = 0
+    ) -> None:
+        self.command = command
+        self.commands = commands
+        self.index = index
+        self.ctx = ctx
+        self.depth = depth
+        self.effects: list[Effect] = []
+
+    def add(self, name: str, detail: str, path: str | None | bool = False, **params: str) -> None:
+        """Add an effect; empty parameters are left out."""
+        paths = () if isinstance(path, bool) else (path,)
+        kept = tuple(sorted((key.rstrip("_"), value) for key, value in params.items() if value))
+        effect = Effect(name, paths, kept, detail)
+        if effect not in self.effects:
+            self.effects.append(effect)
+
+    def environment(self, name: str) -> str | None:
+        """Return what HOME, PWD and their kin hold here; None = unknown."""
+        if name == "HOME":
+            return self.ctx.homes[0] if self.ctx.homes else None
+        if name == "PWD":
+            return self.folder()
+        if name == "TMPDIR":
+            return "/tmp/tmpdir"
+        if name == "USER":
+            return self.ctx.homes[0].rpartition("/")[2] if self.ctx.homes else None
+        return None
+
+    def folder(self) -> str | None:
+        """Return the absolute folder the command runs in; None = unknown."""
+        cwd = self.command.cwd
+        if cwd is None:
+            return None
+        if cwd.startswith("$HOME"):
+            home = self.environment("HOME")
+            return None if home is None else normal(home + cwd[5:])
+        return normal(cwd if cwd.startswith("/") else f"{self.ctx.cwd or self.ctx.root}/{cwd}")
+
+    def text(self, word: Word) -> str | None:
+        """Return the word's text with known environment values; None = unknown."""
+        if word.literal:
+            return word.text
+        if word.text.startswith("~"):
+            return None
+        pieces = word.text.split("$")
+        found = pieces[0]
+        for piece in pieces[1:]:
+            end = 0
+            while end < len(piece) and (piece[end].isalnum() or piece[end] == "_"):
+                end += 1
+            value = self.environment(piece[:end]) if end else None
+            if value is None:
+                return None
+            found += value + piece[end:]
+        return found
+
+    def path(self, word: Word) -> str | None:
+        """Return the word as an absolute path, normalised; None = unknown."""
+        text = self.text(word)
+        if text is None:
+            return None
+        if text.startswith("/"):
+            return normal(text)
+        folder = self.folder()
+        return None if folder is None else normal(f"{folder}/{text}")
+
+    def touch(self, name: str, word: Word, recursive: bool = False, **more: str) -> None:
+        """Add a file effect for an operand, with everything known about its place."""
+        text = word.text.rstrip("/") or word.text
+        last = text.rpartition("/")[2]
+        if not word.text and word.literal:
+            return
+        path = self.path(word)
+        contents = last == "." or (word.glob and not last.strip("*?.") and bool(last))
+        if contents and last != "." and path is not None:
+            path = path.rpartition("/")[0] or "/"
+        elif word.glob and path is not None and ("*" in last or "?" in last or "[" in last):
+            contents = False
+        self.at(name, path, recursive, contents, word, **more)
+
+    def at(
+        self,
+        name: str,
+        path: str | None,
+        recursive: bool = False,
+        contents: bool = False,
+        word: Word | None = None,
+        **more: str,
+    ) -> None:
+        """Add a file effect for an absolute path (None = unknown)."""
+        named = name in ("fs.delete", "fs.move") and not contents
+        trailing = word is not None and word.text.endswith("/")
+        place = where(path, self.ctx, last=not named or trailing)
+        glob = word is not None and word.glob
+        tree = recursive or contents
+        # A pattern inside a folder is judged by the folder's worst, but isn't the folder itself.
+        shown = path if path is not None else (word.text if word is not None else "a path")
+        detail = f"{_VERBS[name]} {shown}" + ("/*" if contents and shown != "/" else "")
+        kind = "" if name == "fs.mode" else secret(path, self.ctx, glob and not contents, tree)
+        more.setdefault("recursive", "yes" if recursive else "")
+        self.add(
+            name,
+            detail + (" recursively" if recursive else ""),
+            path,
+            where=place,
+            glob="yes" if glob or contents else "",
+            contents="yes" if contents else "",
+            secret=kind,
+            device="yes" if is_device(path) else "",
+            **more,
+        )
+        if name != "fs.read" and path is not None:
+            self.guarded(name, path, tree or name == "fs.move")
+
+    def guarded(self, name: str, path: str, tree: bool) -> None:
+        """Add tamper effects when a changed path touches the guard's or a host's files."""
+        for one in dict.fromkeys((path, real(path))):
+            for marked, effect in ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper")):
+                hit = overlaps(one, marked) if tree else any(under(one, file) for file in marked)
+                if hit:
+                    self.add(effect, f"{_VERBS[name]} {one}", one, what="files")
