@@ -4,7 +4,7 @@ Each hint is a tuple of words that must all occur as whole words of the quote-st
 one stretch between separators; a word that ends in ``*`` may go on.  Hot: no imports.
 """
 
-_CUT = str.maketrans(";|&\n(){}<>`$,", " " * 0 + "\n" * 13)
+_CUT = str.maketrans(";|&()<>`${},", "\n" * 9 + " " * 3)
 HINTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "git.rewrite-remote": (
         ("git", "push", "--force"), ("git", "push", "-f"), ("git", "push", "--mirror"),
@@ -30,7 +30,7 @@ HINTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "disk.wipe": (("mkfs*", "/dev/*"), ("wipefs", "-a", "/dev/*"), ("dd", "of=/dev/sd*"),
                   ("dd", "of=/dev/nvme*"), ("dd", "of=/dev/disk*")),
     "sys.power": (("shutdown", "now"), ("shutdown", "-h*"), ("reboot",), ("poweroff",)),
-    "sys.kill-all": (("kill", "-9", "-1"), (":|:",), (":", ":")),
+    "sys.kill-all": (("kill", "-9", "-1"), ("kill", "-KILL", "-1")),
     "exec.remote-code": (),
     "net.fetch": (("curl", "*169.254.169.254*"),),
 }  # fmt: skip
@@ -42,14 +42,11 @@ def hints(text_stripped: str, effect_names: tuple[str, ...]) -> str:
     parts = [part.split() for part in text_stripped.translate(_CUT).split("\n")]
     squeezed = text_stripped.replace(" ", "")
     for name in effect_names:
-        if name == "sys.kill-all" and ("(){" in squeezed and ("|:&" in squeezed or "}&" in squeezed)):
-            if _bomb(squeezed):
-                return name
+        if name == "sys.kill-all" and _bomb(squeezed):
+            return name
         if name == "exec.remote-code" and _piped(text_stripped):
             return name
         for hint in HINTS.get(name, ()):
-            if hint[0].startswith(":"):
-                continue
             if any(_all(hint, part) for part in parts):
                 return name
     return ""

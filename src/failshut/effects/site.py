@@ -122,25 +122,32 @@ class Site:
         shown = path if path is not None else (word.text if word is not None else "a path")
         detail = f"{_VERBS[name]} {shown}" + ("/*" if contents and shown != "/" else "")
         kind = "" if name == "fs.mode" else secret(path, self.ctx, glob and not contents, tree)
-        more.setdefault("recursive", "yes" if recursive else "")
+        if name == "fs.delete":
+            more.setdefault("filtered", "no")
+        if name in ("fs.delete", "fs.move") and path is not None and path.endswith("/.git"):
+            more["whole"] = "yes"
+        if name == "fs.write" and not more.get("append"):
+            more["append"] = "no"
         self.add(
             name,
             detail + (" recursively" if recursive else ""),
             path,
             where=place,
-            glob="yes" if glob or contents else "",
-            contents="yes" if contents else "",
+            recursive="yes" if recursive else "no",
+            glob="yes" if glob or contents else "no",
+            contents="yes" if contents else "no",
             secret=kind,
-            device="yes" if is_device(path) else "",
+            device="yes" if is_device(path) else "no",
             **more,
         )
         if name != "fs.read" and path is not None:
-            self.guarded(name, path, tree or name == "fs.move")
+            self.guarded(name, path, (tree and name == "fs.delete") or name == "fs.move")
 
     def guarded(self, name: str, path: str, tree: bool) -> None:
         """Add tamper effects when a changed path touches the guard's or a host's files."""
         for one in dict.fromkeys((path, real(path))):
-            for marked, effect in ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper")):
+            pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))
+            for marked, effect in pairs:
                 hit = overlaps(one, marked) if tree else any(under(one, file) for file in marked)
                 if hit:
                     self.add(effect, f"{_VERBS[name]} {one}", one, what="files")

@@ -34,10 +34,10 @@ def push(args: tuple[Word, ...], site: Site) -> None:
         return
     if _last(options.flags, "mirror", "no-mirror"):
         site.add("git.rewrite-remote", f"mirrors all refs onto {remote or 'the remote'}",
-                 remote=remote, how="mirror", protected="yes")  # fmt: skip
+                 remote=remote, how="mirror", lease="no", protected="yes")  # fmt: skip
     if options.has("prune"):
         site.add("git.delete-remote", f"deletes the branches of {remote or 'the remote'} that are"
-                 " gone here", remote=remote, how="prune")  # fmt: skip
+                 " gone here", remote=remote, how="prune", protected="no")  # fmt: skip
     lease = _last(options.flags, "force-with-lease", "no-force-with-lease")
     for ref in refs or ([""] if force or lease else []):
         source, colon, target = ref.removeprefix("+").partition(":")
@@ -54,8 +54,8 @@ def push(args: tuple[Word, ...], site: Site) -> None:
                 remote=remote,
                 branch=branch,
                 how="refspec" if ref.startswith("+") else "option",
-                lease="yes" if leased else "",
-                protected="yes" if protected(branch) else "",
+                lease="yes" if leased else "no",
+                protected="yes" if protected(branch) else "no",
             )
 
 
@@ -67,7 +67,7 @@ def _delete(site: Site, remote: str, ref: str) -> None:
         remote=remote,
         branch=branch,
         how="ref",
-        protected="yes" if protected(branch) else "",
+        protected="yes" if protected(branch) else "no",
     )
 
 
