@@ -14,6 +14,7 @@ _VERBS = {
     "fs.move": "moves",
     "fs.mode": "changes the permissions of",
 }
+_LARGE = ("root", "system", "home", "session-root", "session-parent")
 
 
 class Site:
@@ -141,7 +142,9 @@ class Site:
             **more,
         )
         if name != "fs.read" and path is not None:
-            self.guarded(name, path, (tree and name == "fs.delete") or name == "fs.move")
+            # What lies above the marked files has rules of its own when it is this large.
+            above = place not in _LARGE and ((tree and name == "fs.delete") or name == "fs.move")
+            self.guarded(name, path, above)
 
     def guarded(self, name: str, path: str, tree: bool) -> None:
         """Add tamper effects when a changed path touches the guard's or a host's files."""

@@ -36,7 +36,7 @@ _CONFIG_READS = ("get", "get-all", "get-regexp", "l,list", "list", "show-origin"
 def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     """Add the effects of one ``git`` command."""
     options, rest = _globals(args)
-    if not rest or options.has("help", "version"):
+    if not rest or options.dashed >= 0 or options.has("help", "version"):
         return
     verb = rest[0].text
     for word in options.values("c"):
