@@ -21,7 +21,7 @@ _LISTS = {
     " blkdiscard cfdisk diskutil hdparm badblocks cryptsetup",
     "git": "git",
     "net": "curl wget http https xh aria2c lynx w3m nc ncat netcat socat ssh",
-    "exec": "sh bash zsh dash ash ksh mksh fish csh tcsh python pypy ipython node deno bun perl"
+    "exec": "sh bash zsh dash ash ksh mksh fish csh tcsh python pypy ipython node nodejs deno bun perl"
     " ruby php lua Rscript osascript pwsh powershell tclsh",
     "system": "kill killall5 pkill killall shutdown reboot poweroff halt init telinit systemctl"
     " crontab",
@@ -100,6 +100,8 @@ def _command(site: Site) -> None:
         if op != "<&":
             append = "yes" if op.endswith(">>") else ""
             site.touch("fs.write", target, by="redirect", append=append)
+    if "/" in command.argv[0].text and site.index > 0 and command.argv[0].literal:
+        _family("exec").ran(command.argv[0], site)
     text = " ".join(word.text for word in command.argv)
     if any(switch in text for switch in _SWITCHES):
         _switch(site, text)

@@ -21,9 +21,10 @@ _TREES = (
     "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/boot", "/dev", "/proc", "/sys",
     "/System", "/Library", "/private/etc", "/root",
 )  # fmt: skip
-_NOT_SYSTEM = ("/usr/local", "/usr/src", "/root", "/dev/shm", "/dev/fd")
+_NOT_SYSTEM = ("/usr/src", "/root", "/dev/shm", "/dev/fd")
 _STREAMS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/zero",
             "/dev/full", "/dev/random", "/dev/urandom")  # fmt: skip
+_NO_DEVICE = ("/dev/shm", "/dev/fd", "/dev/pts", "/dev/tcp/", "/dev/udp/")
 _TMP = ("/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm")
 _FOLDERS = ("/var/folders", "/private/var/folders")
 _SECRET_DIRS = (".ssh", ".gnupg", ".aws", ".kube", ".docker", ".azure", ".config/gcloud",
@@ -136,7 +137,7 @@ def _where(path: str, root: str, ctx: Context) -> str:
         return "tmp-root"
     if any(under(path, tmp) for tmp in _TMP) or _private_tmp(path):
         return "tmp"
-    if path in _STREAMS or under(path, "/dev/fd"):
+    if path in _STREAMS or path.startswith(_NO_DEVICE):
         return "tmp"
     if not any(under(path, tree) for tree in _NOT_SYSTEM) and any(
         under(path, tree) for tree in _TREES
@@ -176,4 +177,4 @@ def is_device(path: str | None) -> bool:
     """Tell whether the path names a device that holds data (a disk, memory, a port)."""
     if path is None or not path.startswith("/dev/"):
         return False
-    return path not in _STREAMS and not path.startswith(("/dev/shm", "/dev/fd", "/dev/pts"))
+    return path not in _STREAMS and not path.startswith(_NO_DEVICE)

@@ -17,7 +17,7 @@ _SSH_SAFE = frozenset(("known_hosts", "known_hosts.old", "config", "authorized_k
 _HOME_STORES = (
     ".aws/credentials", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".git-credentials", ".npmrc",
     ".pypirc", ".docker/config.json", ".kube/config", ".config/gcloud", ".azure",
-    ".config/gh/hosts.yml", ".config/git/credentials", ".cargo/credentials",
+    ".config/gh/hosts.yml", ".config/glab-cli", ".config/containers/auth.json", ".config/git/credentials", ".cargo/credentials",
     ".cargo/credentials.toml", ".gem/credentials", ".vault-token", ".password-store",
     ".terraform.d/credentials.tfrc.json", ".config/hub", ".codex/auth.json",
     ".claude/.credentials.json", ".gemini/oauth_creds.json", ".local/share/keyrings",
@@ -65,6 +65,8 @@ def _secret(path: str, ctx: Context, glob: bool, tree: bool) -> str:
         return "store"
     if path.startswith("/proc/") and name in ("environ", "mem"):
         return "store"
+    if glob and name.startswith(".env") and name.rpartition(".")[2].lower() not in _ENV_SAFE:
+        return "env"
     names = [one for one in _CANDIDATES if matches(one, name)] if glob else [name]
     for one in names:
         if kind := _named(one, folder, ctx):
@@ -82,9 +84,9 @@ def _named(name: str, folder: str, ctx: Context) -> str:
     if name in _NAME_STORES or (name == "credentials" and folder.endswith("/.aws")):
         return "store"
     lower = name.lower()
-    key = name in _KEYS[:-1] or lower.endswith(_KEY_ENDS)
+    key = name in _KEYS[:-1] or (lower.endswith(_KEY_ENDS) and not lower.startswith("."))
     key = key or (lower.endswith(".pem") and any(word in lower for word in _PEM))
-    key = key or (folder.endswith("/.ssh") and name not in _SSH_SAFE)
+    key = key or (folder.endswith("/.ssh") and name not in _SSH_SAFE and not lower.endswith(".md"))
     if key and under(folder, ctx.root) and not _FIXTURES.isdisjoint(folder.split("/")):
         return ""
     return "key" if key else ""

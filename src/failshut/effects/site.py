@@ -3,6 +3,8 @@
 Hot: imports the model and its neighbours only.
 """
 
+import posix
+
 from failshut.effects.places import is_device, normal, overlaps, real, under, where
 from failshut.effects.secrets import secret
 from failshut.model import Command, Context, Effect, Word
@@ -61,6 +63,24 @@ class Site:
             home = self.environment("HOME")
             return None if home is None else normal(home + cwd[5:])
         return normal(cwd if cwd.startswith("/") else f"{self.ctx.cwd or self.ctx.root}/{cwd}")
+
+    def branch(self) -> str:
+        """Return the branch checked out where the command runs, "" when that can't be read."""
+        folder = self.folder()
+        while folder:
+            try:
+                handle = posix.open(folder + "/.git/HEAD", posix.O_RDONLY | posix.O_NONBLOCK)
+            except (OSError, ValueError):
+                folder = folder.rpartition("/")[0]
+                continue
+            try:
+                head = posix.read(handle, 512).decode("utf-8", "replace").strip()
+            except OSError:
+                return ""
+            finally:
+                posix.close(handle)
+            return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else ""
+        return ""
 
     def text(self, word: Word) -> str | None:
         """Return the word's text with known environment values; None = unknown."""
@@ -126,6 +146,8 @@ class Site:
         if name == "fs.delete":
             more.setdefault("filtered", "no")
         if name in ("fs.delete", "fs.move") and path is not None and path.endswith("/.git"):
+            more["whole"] = "yes"
+        if name == "fs.write" and path is not None and "/.git/objects" in path:
             more["whole"] = "yes"
         if name == "fs.write" and not more.get("append"):
             more["append"] = "no"

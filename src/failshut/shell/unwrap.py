@@ -40,6 +40,9 @@ WRAPPERS = {
     "chrt": ("a b f i m o p r v R", 1),
     "caffeinate": ("t= w= d i m s u", 0),
     "unbuffer": ("p", 0),
+    "unshare": ("S,setuid= G,setgid= R,root= w,wd= f p m n u i U C T r c", 0),
+    "systemd-run": ("u,unit= p,property= E,setenv= t,pty P,pipe d G q M= H= user scope slice="
+                    " uid= gid= nice= working-directory= description=", 0),
     "faketime": ("f m p=", 1),
     "flock": ("c,command= w,timeout,wait= E,conflict-exit-code= s x e n u o F v,verbose", 1),
     "xargs": (
@@ -56,7 +59,7 @@ WRAPPERS = {
 }
 # program -> options; the text of -c is run by a shell
 SHELLS = {
-    name: "c o,init-file= O= rcfile= l,login i s r norc noprofile posix restricted verbose"
+    name: "c o,init-file= O= rcfile= l,login i s r n norc noprofile posix restricted verbose"
     for name in ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh")
 }
 TEXTS = {
@@ -87,7 +90,8 @@ class Found:
 def program(word: Word) -> str:
     """Return the program's name without its folder; "" when that stays unknown."""
     name = word.text.rsplit("/", 1)[-1]
-    return "" if (not word.literal and ("$" in name or "~" in name)) or word.glob else name
+    unknown = (not word.literal and ("$" in name or "~" in name)) or (word.glob and name != "[")
+    return "" if unknown else name
 
 
 def unwrap(argv: tuple[Word, ...]) -> Found:
@@ -136,6 +140,9 @@ def _inner(found: Found, name: str, rest: tuple[Word, ...]) -> tuple[Word, ...]:
 def _assigned(found: Found, words: tuple[Word, ...]) -> tuple[Word, ...]:
     at = 0
     while at < len(words):
+        if words[at].text == "-":
+            at += 1
+            continue
         key, equals, value = words[at].text.partition("=")
         if not equals or not is_name(key):
             break
@@ -174,7 +181,7 @@ def _parallel(words: tuple[Word, ...]) -> tuple[Word, ...]:
 def _shell(found: Found, name: str, rest: tuple[Word, ...]) -> bool:
     words = tuple(Word("-" + w.text[1:]) if w.text[:1] == "+" and len(w.text) > 1 else w for w in rest)
     options = read(words, SHELLS[name], permute=False)
-    if not options.has("c"):
+    if not options.has("c") or options.has("n"):
         return False
     operands = options.rest or tuple(options.operands)
     if not operands:

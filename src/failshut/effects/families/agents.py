@@ -22,6 +22,9 @@ AGENTS: dict[str, tuple[tuple[tuple[str, str], ...], tuple[str, ...]]] = {
     "agy": ((("--gemini_dir", "*"),), ()),
     "kimi": ((), ("KIMI_CODE_HOME",)),
 }  # fmt: skip
+# where each variable points when it changes nothing, seen from the home folder
+_USUAL = {"CODEX_HOME": "/.codex", "COPILOT_HOME": "/.copilot", "KIMI_CODE_HOME": "/.kimi-code",
+          "CLAUDE_CONFIG_DIR": "/.claude", "XDG_CONFIG_HOME": "/.config"}  # fmt: skip
 _PERSONAL = ("trust", "uninstall", "pause", "allow-once")
 _RUNNERS = {"@anthropic-ai/claude-code": "claude", "@openai/codex": "codex",
             "@github/copilot": "copilot", "@google/gemini-cli": "gemini"}  # fmt: skip
@@ -41,6 +44,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if program not in AGENTS:
         return
     flags, names = AGENTS[program]
+    if any(word.text in ("--help", "-h", "--version") for word in args):
+        return
     for at, word in enumerate(args):
         flag, equals, value = word.text.partition("=")
         following = value if equals else args[at + 1].text if at + 1 < len(args) else ""
@@ -48,7 +53,10 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             if flag == switch and (needed == "*" or needed in following):
                 detail = f"starts {program} with {flag}, which leaves the guard out"
                 site.add("guard.tamper", detail, what="flag", agent=program)
-    for name, _ in site.command.assigns:
+    for name, value in site.command.assigns:
+        usual = [f"{home}{_USUAL.get(name, '')}" for home in site.ctx.homes]
+        if site.path(value) in usual:
+            continue
         if name in names or name in _COMMON:
             site.add("guard.tamper", f"starts {program} with another {name}, which leaves the guard"
                      " out", what="environment", agent=program)  # fmt: skip

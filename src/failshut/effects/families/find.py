@@ -86,5 +86,7 @@ def _run(words: tuple[Word, ...], starts: tuple[Word, ...], site: Site, mark: st
             params = dict(effect.params)
             if effect.name == "fs.delete" and params.get("by") in ("rm", "shred"):
                 params.update({"recursive": "yes", "filtered": mark, "by": "find"})
+            elif effect.name == "fs.mode":
+                params["recursive"] = "yes"
             path = effect.paths[0] if effect.paths else False
             site.add(effect.name, effect.detail, path, **params)

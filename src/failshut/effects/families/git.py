@@ -85,8 +85,13 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
     elif verb == "submodule" and any(word.text == "foreach" for word in args):
         words = [word.text for word in args if not word.text.startswith("-")]
         _text(" ".join(words[words.index("foreach") + 1 :]), site)
-    elif verb in ("rm", "mv", "grep", "diff", "blame", "log"):
+    elif verb in ("rm", "mv", "diff"):
         _files(verb, args, site)
+    if verb in ("show", "cat-file"):
+        for word in args:
+            _, colon, path = word.text.partition(":")
+            if colon and path and not word.text.startswith("-"):
+                site.touch("fs.read", Word(path, word.literal), by="git")
     if verb in _HOOKED:
         options = read(args, SPECS[verb])
         if options.has("no-verify") and not options.has("dry-run"):

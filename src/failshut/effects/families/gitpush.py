@@ -46,6 +46,8 @@ def push(args: tuple[Word, ...], site: Site) -> None:
             _delete(site, remote, target)
         elif force or ref.startswith("+") or lease:
             leased = lease and not force and not ref.startswith("+")
+            if branch in ("", "HEAD", "@"):
+                branch = site.branch()
             verb = "force-pushes with a lease" if leased else "force-pushes"
             where = " ".join(part for part in (remote, branch) if part) or "the current branch"
             site.add(
@@ -55,7 +57,7 @@ def push(args: tuple[Word, ...], site: Site) -> None:
                 branch=branch,
                 how="refspec" if ref.startswith("+") else "option",
                 lease="yes" if leased else "no",
-                protected="yes" if protected(branch) else "no",
+                protected="unknown" if not branch else "yes" if protected(branch) else "no",
             )
 
 

@@ -11,29 +11,29 @@ from failshut.shell.options import read
 _TREEISH = "p,patch q,quiet f,force m,merge conflict= ours theirs progress no-progress overlay"
 SPECS = {
     "reset": "soft mixed hard merge keep N,intent-to-add p,patch q,quiet pathspec-from-file="
-    " pathspec-file-nul refresh no-refresh recurse-submodules=? h,help",
+    " pathspec-file-nul refresh no-refresh recurse-submodules=?",
     "checkout": _TREEISH + " b= B= orphan= t,track=? l d,detach guess no-guess no-track"
     " ignore-skip-worktree-bits ignore-other-worktrees pathspec-from-file= no-overlay"
-    " recurse-submodules=? overwrite-ignore 2 3 no-patch U,unified= inter-hunk-context= h,help",
+    " recurse-submodules=? overwrite-ignore 2 3 no-patch U,unified= inter-hunk-context=",
     "restore": _TREEISH + " s,source= S,staged W,worktree 2 3 no-overlay pathspec-from-file="
-    " ignore-unmerged recurse-submodules=? h,help",
+    " ignore-unmerged recurse-submodules=?",
     "switch": "c,create= C,force-create= orphan= d,detach f,force discard-changes m,merge"
-    " conflict= t,track=? q,quiet no-guess guess recurse-submodules=? h,help",
-    "clean": "f,force d n,dry-run i,interactive q,quiet e,exclude= x X h,help",
+    " conflict= t,track=? q,quiet no-guess guess recurse-submodules=?",
+    "clean": "f,force d n,dry-run i,interactive q,quiet e,exclude= x X",
     "branch": "D d,delete f,force M m,move C c,copy u,set-upstream-to= t,track=? a,all r,remotes"
     " v,verbose q,quiet list=? contains=? no-contains=? merged=? no-merged=? points-at= format="
-    " sort= l show-current edit-description unset-upstream h,help color=? column=? abbrev=?",
-    "gc": "prune=? aggressive auto q,quiet force no-prune keep-largest-pack cruft h,help",
-    "update-ref": "d m= no-deref stdin z create-reflog h,help",
+    " sort= l show-current edit-description unset-upstream color=? column=? abbrev=?",
+    "gc": "prune=? aggressive auto q,quiet force no-prune keep-largest-pack cruft",
+    "update-ref": "d m= no-deref stdin z create-reflog",
     "worktree": "f,force v,verbose porcelain b= B= d,detach lock reason= n,dry-run expire=",
-    "prune": "n,dry-run v,verbose expire= progress h,help",
+    "prune": "n,dry-run v,verbose expire= progress",
 }
 
 
 def _reset(args: tuple[Word, ...], site: Site) -> None:
     options = read(args, SPECS["reset"])
     modes = [f for f, _ in options.flags if f in ("soft", "mixed", "hard", "merge", "keep")]
-    if modes and modes[-1] in ("hard", "merge") and not options.has("help"):
+    if modes and modes[-1] in ("hard", "merge") and not options.has("help", "h"):
         site.add("git.discard", "resets the work tree and throws away uncommitted edits",
                  what="reset")  # fmt: skip
 
@@ -41,7 +41,7 @@ def _reset(args: tuple[Word, ...], site: Site) -> None:
 def _checkout(args: tuple[Word, ...], site: Site) -> None:
     options = read(args, SPECS["checkout"])
     paths = options.operands
-    if options.has("patch", "help"):
+    if options.has("patch", "help", "h"):
         return
     if options.has("force") or options.has("pathspec-from-file", "ours", "theirs"):
         site.add("git.discard", "checks out over uncommitted edits", what="checkout")
@@ -80,7 +80,7 @@ def _switch(args: tuple[Word, ...], site: Site) -> None:
 
 def _clean(args: tuple[Word, ...], site: Site) -> None:
     options = read(args, SPECS["clean"])
-    if options.has("force") and not options.has("dry-run", "interactive", "help"):
+    if options.has("force") and not options.has("dry-run", "interactive", "help", "h"):
         site.add("git.discard", "deletes untracked files for good", what="clean")
 
 
@@ -112,7 +112,7 @@ def _gc(args: tuple[Word, ...], site: Site) -> None:
 
 
 def _prune(args: tuple[Word, ...], site: Site) -> None:
-    if not read(args, SPECS["prune"]).has("dry-run", "help"):
+    if not read(args, SPECS["prune"]).has("dry-run", "help", "h"):
         _history(site, "deletes unreachable commits", "prune")
 
 

@@ -27,6 +27,9 @@ SPECS = {
     "http": "", "https": "", "xh": "", "aria2c": "d,dir= o,out=", "lynx": "", "w3m": "",
     "nc": "e,exec= c,sh-exec= p= s= w= q= X= x= i= l,listen k u v n z N 4 6 lua-exec=",
 }  # fmt: skip
+_RUNS = ("EXEC", "SYSTEM", "SHELL")
+_LOCAL = (*_RUNS, "OPEN", "FILE", "CREATE", "CREAT", "GOPEN", "PIPE", "PTY", "FD", "STDIO", "STDIN",
+          "STDOUT", "STDERR", "UNIX-CONNECT", "UNIX-LISTEN", "ABSTRACT-CONNECT")  # fmt: skip
 _SENT = ("data", "data-binary", "data-urlencode", "form", "json", "data-ascii")
 
 
@@ -71,21 +74,36 @@ def _files(options: Options, site: Site) -> None:
 
 
 def _netcat(options: Options, site: Site) -> None:
-    if options.has("exec", "sh-exec", "lua-exec"):
+    run = " ".join(word.text for word in options.values("exec", "sh-exec"))
+    if _shell(run) or options.has("lua-exec"):
         site.add("exec.remote-code", "hands a shell to a network connection", how="socket-shell")
 
 
 def _socat(args: tuple[Word, ...], site: Site) -> None:
-    heads = [word.text.partition(":")[0].upper() for word in args]
-    net = any(head.startswith(("TCP", "UDP", "OPENSSL", "SOCKS", "SCTP")) for head in heads)
-    if net and any(head in ("EXEC", "SYSTEM", "SHELL") for head in heads):
+    found = [word.text.partition(":") for word in args if word.text[:1] != "-"]
+    net = any(colon and head.upper() not in _LOCAL for head, colon, _ in found)
+    if net and any(head.upper() in _RUNS and _shell(tail) for head, _, tail in found):
         site.add("exec.remote-code", "hands a shell to a network connection", how="socket-shell")
+
+
+def _shell(text: str) -> bool:
+    """Tell whether a program text names an interpreter."""
+    from failshut.effects.families.exec import INTERPRETERS
+
+    words = text.replace("'", " ").replace('"', " ").replace(",", " ").split()
+    return any(word.rpartition("/")[2] in INTERPRETERS for word in words)
 
 
 def _ssh(args: tuple[Word, ...], site: Site) -> None:
     """Judge the text that another machine's shell would run; its paths are that machine's."""
     options = read(args, "b= c= D= E= e= F= i= I= J= L= l= m= O= o= p= Q= R= S= W= w= B= P=", False)
     text = " ".join(word.text for word in options.rest[1:])
+    for word in options.values("o"):
+        key, _, value = word.text.partition("=")
+        if key.lower() in ("proxycommand", "localcommand") and value:
+            from failshut.effects.infer import inner_text
+
+            inner_text(value, site, "ssh -o")
     if text:
         from failshut.effects.infer import inner_text
 

@@ -51,6 +51,7 @@ SPECS: dict[str, tuple[str, int]] = {
     "xdg-open": ("", 0), "code": ("g d w n r", 0), "pbcopy": ("", 0), "xclip": ("sel= i o", 0),
     "tee": ("", 99), "wc": ("", 99), "envsubst": ("", 99), "install": ("", 99),
 }  # fmt: skip
+_YQ = ("eval", "eval-all", "e", "ea")
 _ARCHIVES = frozenset(("tar", "zip", "gzip", "bzip2", "xz", "7z"))
 _PATTERNED = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack"))
 
@@ -70,6 +71,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     for word in options.values("output"):
         site.touch("fs.write", word, by=program)
     tree = program in ("rg", "ag", "ack") or options.has("recursive", "dereference-recursive")
+    if program == "yq" and options.operands and options.operands[0].text in _YQ:
+        skip += 1
     for word in options.operands[skip:]:
         site.touch("fs.read", word, tree, by=program)
         if program in ("sed", "gsed", "yq") and options.has("in-place", "inplace"):
