@@ -107,6 +107,8 @@ def _command(site: Site) -> None:
         _switch(site, text)
     name = program(command.argv[0])
     if not name:
+        if command.argv[0].literal and not command.argv[0].glob:
+            return None
         return site.add("opaque.target", "runs a program whose name stays unknown", what="command")
     family = FAMILIES.get(name) or FAMILIES.get(_bare(name))
     if family:

@@ -12,7 +12,7 @@ Never raises; work is bounded by ``LIMIT`` characters and ``DEPTH`` nested texts
 """
 
 from failshut.model import Command, Redirect, Script, Word
-from failshut.shell.tokens import BLANK, Lexer, Opaque, Token, is_name
+from failshut.shell.tokens import Lexer, Opaque, Token, is_name
 from failshut.shell.unwrap import program, unwrap
 from failshut.shell.words import Scope, expand
 
@@ -86,13 +86,12 @@ class _Reader:
         """Read pipelines joined by ``&&`` and ``||`` and their end."""
         start = self.scope.copy()
         self.pipeline()
-        sure = set(self.scope.values)
         maybe: set[str] = set()
         while (op := self.op()) in ("&&", "||"):
             self.at += 1
             while self.op() == "\n":
                 self.at += 1
-            before = {name: self.scope.values[name] for name in self.scope.values}
+            before = dict(self.scope.values)
             held = self.scope.cwd
             if op == "||":
                 self.scope.values.update(dict.fromkeys(maybe))
@@ -102,7 +101,7 @@ class _Reader:
             if op == "||":
                 self.scope.cwd = held if self.scope.cwd == start.cwd else None
                 self.scope.values.update(dict.fromkeys(maybe))
-        self.scope.values.update(dict.fromkeys(maybe if sure or maybe else ()))
+        self.scope.values.update(dict.fromkeys(maybe))
         end = self.op()
         if end == "&":
             self.scope = start
@@ -361,5 +360,3 @@ def join(cwd: str | None, folder: Word) -> str | None:
         return cwd
     return text if not cwd else cwd.rstrip("/") + "/" + text
 
-
-__all__ = ["BLANK", "DEPTH", "LIMIT", "join", "parse"]

@@ -47,8 +47,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if any(word.text in ("--help", "-h", "--version") for word in args):
         return
     for at, word in enumerate(args):
-        flag, equals, value = word.text.partition("=")
-        following = value if equals else args[at + 1].text if at + 1 < len(args) else ""
+        flag, equals, attached = word.text.partition("=")
+        following = attached if equals else args[at + 1].text if at + 1 < len(args) else ""
         for switch, needed in flags:
             if flag == switch and (needed == "*" or needed in following):
                 detail = f"starts {program} with {flag}, which leaves the guard out"
