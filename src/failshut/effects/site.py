@@ -166,11 +166,11 @@ class Site:
         if name != "fs.read" and path is not None:
             # What lies above the marked files has rules of its own when it is this large.
             above = place not in _LARGE and ((tree and name == "fs.delete") or name == "fs.move")
-            self.guarded(name, path, above)
+            self.guarded(name, path, above, last=not named or trailing)
 
-    def guarded(self, name: str, path: str, tree: bool) -> None:
+    def guarded(self, name: str, path: str, tree: bool, last: bool = True) -> None:
         """Add tamper effects when a changed path touches the guard's or a host's files."""
-        for one in dict.fromkeys((path, real(path))):
+        for one in dict.fromkeys((path, real(path, last))):
             pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))
             for marked, effect in pairs:
                 hit = overlaps(one, marked) if tree else any(under(one, file) for file in marked)
