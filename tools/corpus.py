@@ -11,9 +11,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "effects"))
 
-from judge import judge  # type: ignore[import-not-found]  # noqa: E402
+from judge import judge  # type: ignore[import-not-found]
 
-from failshut.shell.plain import parse  # noqa: E402
+from failshut.shell.plain import parse
 
 
 def kind(label: str, given: str) -> str:

@@ -12,17 +12,31 @@ from failshut.shell.plain import parse
 
 NAMES = ("alpha", "beta", "gamma")
 WORDS = (
-    "x", "'a b'", '"c d"', "e\\ f", "'$V'", '"$V"', "$V", "$W", '"$W"', "-rf", "--opt=v", "~/z", "'~'",
-    "$'\\x41\\n'", "a'b'\"c\"d", "\\\\", "''", '"\\""', "#x", "a#b", "{}", "x{y", "=", "a=b", "~", "\\$V",
+    "x", "'a b'", '"c d"', "e\\ f", "'$V'", '"$V"', "$V", "$W", '"$W"', "-rf", "--opt=v", "~/z",
+    "'~'",
+    "$'\\x41\\n'", "a'b'\"c\"d",
+    "\\\\", "''", '"\\""', "#x", "a#b", "{}", "x{y", "=", "a=b", "~", "\\$V",
     "r\\\ns", '"x\\\ny"', "$HOME/q", "${V}s", "!", "time", "if", "%s", "@{u}",
 )  # fmt: skip
 HEADS = (
     "", "", "", "env ", "env A=1 ", "command ", "nohup ", "nice -n 1 ", "timeout 9 ", "time ", "! ",
     "N=2 ", "env -u Z -- ", "exec ", "stdbuf -oL ", "builtin command ", "\\", "time -p ",
 )  # fmt: skip
-TAILS = ("", "", "", " >out", " 2>&1", " >/dev/null 2>&1", " </dev/null", " >>out", " &>out", " 2>err")
+TAILS = (
+    "",
+    "",
+    "",
+    " >out",
+    " 2>&1",
+    " >/dev/null 2>&1",
+    " </dev/null",
+    " >>out",
+    " &>out",
+    " 2>err",
+)
 JOINS = (" ; ", " && ", "\n", " | ", " ;\n", " && \n", " |& ", " || ")
-SETS = ("V=one; ", "V='two three'; ", "export V=x; ", "W=$V; ", "cd sub; ", "cd sub && ", "unset V; ", "V=; ",
+SETS = ("V=one; ", "V='two three'; ", "export V=x; ", "W=$V; ", "cd sub; ", "cd sub && ",
+"unset V; ", "V=; ",
         "cd sub/../sub; ", "V=a W='b  c'; ", "V+=y; ", "declare V=q; ")  # fmt: skip
 STUB = '#!/bin/sh\n{ printf "%s\\t" "$PWD" "${0##*/}" "$@"; printf "\\036"; } >"$LOG/$$"\n'
 
@@ -48,8 +62,15 @@ def expected(text: str, folder: str) -> list[tuple[str, ...]] | None:
         return None
     runs = []
     for command in script.commands:
-        words = [word.text if word.literal else word.text.replace("$HOME", folder) for word in command.argv]
-        if any("$" in word.text for word in command.argv if not word.literal and "HOME" not in word.text):
+        words = [
+            word.text if word.literal else word.text.replace("$HOME", folder)
+            for word in command.argv
+        ]
+        if any(
+            "$" in word.text
+            for word in command.argv
+            if not word.literal and "HOME" not in word.text
+        ):
             return None
         if command.cwd is None:
             return None
@@ -77,7 +98,9 @@ def test_agrees_with_bash(tmp_path: Path) -> None:
             continue
         shutil.rmtree(log, ignore_errors=True)
         log.mkdir()
-        subprocess.run(["bash", "-c", text], cwd=home, env=environment, capture_output=True, timeout=20)
+        subprocess.run(
+            ["bash", "-c", text], cwd=home, env=environment, capture_output=True, timeout=20
+        )
         rows = [one.read_text()[:-1].split("\t")[:-1] for one in log.iterdir()]
         given = sorted(tuple(row) for row in rows)
         compared += 1

@@ -13,7 +13,8 @@ from failshut.shell.plain import parse
 
 CASES = tomllib.loads((Path(__file__).parent / "plain.toml").read_text())["case"]
 OPAQUE = (
-    "p $(q)", "p `q`", "(p)", "{ p; }", "p <<E\nx\nE", "p <<<x", "p <(q)", "[[ a ]]", "if p; then q; fi",
+    "p $(q)", "p `q`", "(p)", "{ p; }", "p <<E\nx\nE", "p <<<x", "p <(q)", "[[ a ]]",
+    "if p; then q; fi",
     "for a in b; do p; done", "while p; do q; done", "case a in a) p;; esac", "f() { p; }",
     "function f { p; }", "alias a=b", "p {a,b}", "p {1..3}", "a=(1 2)", "a[0]=1", "p ${a:-b}",
     "p ${#a}", "p $((1))", "p $[1]", "p 'x", 'p "x', "p $\"x\"", "p {fd}>x", "p |", "| p", "p ;; q",

@@ -8,18 +8,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "effects"))
-from judge import context  # noqa: E402
+from judge import context
 
-from failshut.effects.infer import effects_of, words  # noqa: E402
-from failshut.model import Call  # noqa: E402
-from failshut.shell.plain import parse  # noqa: E402
-from failshut.shell.strip import prefilter, stripped  # noqa: E402
+from failshut.effects.infer import effects_of, words
+from failshut.model import Call
+from failshut.shell.plain import parse
+from failshut.shell.strip import prefilter, stripped
 
-CLEARED = ("pytest -q", "make test", "npm run build | tee-log", "cargo build && cargo test", "ls -la",
+CLEARED = ("pytest -q", "make test", "npm run build | tee-log", "cargo build && cargo test",
+"ls -la",
            "pip list", "go test 'a b'", "printf-x one; two", "mypy src")  # fmt: skip
-KEPT = ("rm x", "'r'm x", "r\\m x", "/bin/rm x", "p > x", "cd x", ". x", "$X", "p;rm x", "python3.11 x",
+KEPT = ("rm x", "'r'm x", "r\\m x", "/bin/rm x", "p > x", "cd x", ". x", "$X", "p;rm x",
+"python3.11 x",
         "mkfs.ext4 x", "git push", "*", "a=b sudo x", "ls `x`", "\"g\"it x")  # fmt: skip
-PIECES = [*words[::3], "rm", "git", "push", "-f", "/", "~", "x", "ls", "'", '"', ";", "|", "&&", " ", " ", " ",
+PIECES = [*words[::3], "rm", "git", "push", "-f", "/", "~", "x", "ls", "'",
+'"', ";", "|", "&&", " ", " ", " ",
           "sh -c", "curl", "A=", ".", "cd", "\n", "-", "/bin/", "#"]  # fmt: skip
 
 

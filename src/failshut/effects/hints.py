@@ -20,7 +20,8 @@ HINTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "fs.delete": tuple(
         ("rm", flag, target)
         for flag in ("-rf", "-fr", "-r", "-R", "-Rf", "-fR", "--recursive")
-        for target in ("/", "/*", "~", "~/", "~/*", "/etc*", "/usr*", "/home*", "/var*", "..", "../*",
+        for target in ("/", "/*", "~", "~/", "~/*", "/etc*", "/usr*", "/home*", "/var*", "..",
+        "../*",
                        "/bin", "/boot", "/root", "/opt", "/srv", ".git")
     ) + (("find", "/", "-delete"), ("find", "~", "-delete")),
     "fs.read": (
@@ -34,7 +35,9 @@ HINTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "exec.remote-code": (),
     "net.fetch": (("curl", "*169.254.169.254*"),),
 }  # fmt: skip
-_SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "python", "python3", "node", "perl", "ruby"))
+_SHELLS = frozenset(
+    ("sh", "bash", "zsh", "dash", "ksh", "python", "python3", "node", "perl", "ruby")
+)
 
 
 def hints(text_stripped: str, effect_names: tuple[str, ...]) -> str:
@@ -80,7 +83,9 @@ def _bomb(squeezed: str) -> bool:
 
 def _piped(text: str) -> bool:
     """Tell whether a download stands before a pipe into an interpreter, or inside ``sh -c "$(…)"``."""
-    words = text.replace("|", " | ").replace("(", " ( ").replace(")", " ) ").replace("<", " < ").split()
+    words = (
+        text.replace("|", " | ").replace("(", " ( ").replace(")", " ) ").replace("<", " < ").split()
+    )
     loaded = False
     for at, word in enumerate(words):
         base = word.rpartition("/")[2]

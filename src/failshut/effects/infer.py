@@ -21,7 +21,8 @@ _LISTS = {
     " blkdiscard cfdisk diskutil hdparm badblocks cryptsetup",
     "git": "git",
     "net": "curl wget http https xh aria2c lynx w3m nc ncat netcat socat ssh",
-    "exec": "sh bash zsh dash ash ksh mksh fish csh tcsh python pypy ipython node nodejs deno bun perl"
+    "exec": "sh bash zsh dash ash ksh mksh fish csh tcsh python pypy ipython node nodejs deno"
+    " bun perl"
     " ruby php lua Rscript osascript pwsh powershell tclsh",
     "system": "kill killall5 pkill killall shutdown reboot poweroff halt init telinit systemctl"
     " crontab",
@@ -45,9 +46,7 @@ _READS = ("<", "<>")
 _SWITCHES = ("disableAllHooks", "hooksConfig", "features.hooks")
 
 
-def effects_of(
-    call: Call, script: Script | None, ctx: Context
-) -> tuple[tuple[Effect, int], ...]:
+def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[Effect, int], ...]:
     """Return what the call would do as ``(effect, command index)``; -1 = a file tool's own."""
     found: list[tuple[Effect, int]] = [(effect, -1) for effect in _tool(call, ctx)]
     if script is not None:
@@ -61,7 +60,11 @@ def effects_of(
 def _tool(call: Call, ctx: Context) -> list[Effect]:
     """Return the effects of a call's own paths and addresses."""
     site = Site(Command((Word(":"),)), (), -1, ctx)
-    for name, paths in (("fs.write", call.writes), ("fs.read", call.reads), ("fs.delete", call.deletes)):
+    for name, paths in (
+        ("fs.write", call.writes),
+        ("fs.read", call.reads),
+        ("fs.delete", call.deletes),
+    ):
         for path in paths:
             literal = not path.startswith("~/") and path != "~"
             site.touch(name, Word(path if literal else "$HOME" + path[1:], literal), by="tool")
@@ -89,38 +92,38 @@ def _family(name: str) -> "ModuleType":
 
 def _command(site: Site) -> None:
     """Add the effects of one command: its redirections, then its program."""
+    _redirects(site)
     command = site.command
-    for redirect in command.redirects:
+    if "/" in command.argv[0].text and site.index > 0 and command.argv[0].literal:
+        _family("exec").ran(command.argv[0], site)
+    text = " ".join(word.text for word in command.argv)
+    name = program(command.argv[0])
+    if not name and (not command.argv[0].literal or command.argv[0].glob):
+        site.add("opaque.target", "runs a program whose name stays unknown", what="command")
+    known = name if name in FAMILIES else _bare(name)
+    if known in FAMILIES:
+        given = name if known == "mkfs" else known
+        _family(FAMILIES[known]).effects(given, command.argv[1:], site)
+        if known in ("source", "."):
+            _family("exec").effects(known, command.argv[1:], site)
+    if any(switch in text for switch in _SWITCHES):
+        _switch(site, text)
+
+
+def _redirects(site: Site) -> None:
+    """Add the effects of a command's redirections."""
+    for redirect in site.command.redirects:
         op = redirect.op.lstrip("0123456789")
         target = redirect.target
         if op in _READS:
             site.touch("fs.read", target, by="redirect")
-        if op in _READS[:1] or (op in (">&", "<&") and (target.text == "-" or target.text.isdigit())):
+        if op in _READS[:1] or (
+            op in (">&", "<&") and (target.text == "-" or target.text.isdigit())
+        ):
             continue
         if op != "<&":
             append = "yes" if op.endswith(">>") else ""
             site.touch("fs.write", target, by="redirect", append=append)
-    if "/" in command.argv[0].text and site.index > 0 and command.argv[0].literal:
-        _family("exec").ran(command.argv[0], site)
-    text = " ".join(word.text for word in command.argv)
-    if any(switch in text for switch in _SWITCHES):
-        _switch(site, text)
-    name = program(command.argv[0])
-    if not name:
-        if command.argv[0].literal and not command.argv[0].glob:
-            return None
-        return site.add("opaque.target", "runs a program whose name stays unknown", what="command")
-    family = FAMILIES.get(name) or FAMILIES.get(_bare(name))
-    if family:
-        known = name if name in FAMILIES else _bare(name)
-        if known == "mkfs":
-            known = name
-        _family(family).effects(known, command.argv[1:], site)
-        if known in ("source", "."):
-            _family("exec").effects(known, command.argv[1:], site)
-        if any(switch in text for switch in _SWITCHES):
-            _switch(site, text)
-    return None
 
 
 def _bare(name: str) -> str:
@@ -138,7 +141,9 @@ def inner(command: Command, site: Site) -> list[Effect]:
     try:
         found = unwrap(command.argv)
     except Opaque:
-        return [Effect("opaque.target", (), (("what", "text"),), "runs shell text that stays unknown")]
+        return [
+            Effect("opaque.target", (), (("what", "text"),), "runs shell text that stays unknown")
+        ]
     nested = Site(command, site.commands, site.index, site.ctx, site.depth + 1)
     if found.text is not None:
         inner_text(found.text.text, nested, found.via[-1])

@@ -13,17 +13,22 @@ _ENV_SAFE = frozenset(
     ("example", "sample", "template", "tmpl", "dist", "defaults", "default", "schema", "tpl",
      "d", "md", "js", "ts", "py")
 )  # fmt: skip
-_SSH_SAFE = frozenset(("known_hosts", "known_hosts.old", "config", "authorized_keys", "environment"))
+_SSH_SAFE = frozenset(
+    ("known_hosts", "known_hosts.old", "config", "authorized_keys", "environment")
+)
 _HOME_STORES = (
     ".aws/credentials", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".git-credentials", ".npmrc",
     ".pypirc", ".docker/config.json", ".kube/config", ".config/gcloud", ".azure",
-    ".config/gh/hosts.yml", ".config/glab-cli", ".config/containers/auth.json", ".config/git/credentials", ".cargo/credentials",
+    ".config/gh/hosts.yml", ".config/glab-cli", ".config/containers/auth.json",
+    ".config/git/credentials", ".cargo/credentials",
     ".cargo/credentials.toml", ".gem/credentials", ".vault-token", ".password-store",
     ".terraform.d/credentials.tfrc.json", ".config/hub", ".codex/auth.json",
     ".claude/.credentials.json", ".gemini/oauth_creds.json", ".local/share/keyrings",
     "Library/Keychains",
 )  # fmt: skip
-_NAME_STORES = frozenset((".netrc", "_netrc", ".pgpass", ".git-credentials", ".pypirc", ".htpasswd"))
+_NAME_STORES = frozenset(
+    (".netrc", "_netrc", ".pgpass", ".git-credentials", ".pypirc", ".htpasswd")
+)
 _SYSTEM_STORES = ("/etc/shadow", "/etc/gshadow", "/etc/master.passwd", "/etc/sudoers")
 _SECRET_DIRS = ((".ssh", "key"), (".gnupg", "key"), (".aws", "store"), (".kube", "store"),
                 (".docker", "store"), (".password-store", "store"))  # fmt: skip

@@ -19,13 +19,30 @@ _VERBS = {
 _LARGE = ("root", "system", "home", "session-root", "session-parent")
 
 
+def _complete(name: str, path: str, more: dict[str, str]) -> None:
+    """Fill in the parameters that an effect of this name always has."""
+    if name == "fs.delete":
+        more.setdefault("filtered", "no")
+    if name in ("fs.delete", "fs.move") and path.endswith("/.git"):
+        more["whole"] = "yes"
+    if name == "fs.write":
+        if "/.git/objects" in path:
+            more["whole"] = "yes"
+        more["append"] = more.get("append") or "no"
+
+
 class Site:
     """Hold a command, the commands before it and the context; collect ``effects``."""
 
-    __slots__ = ("commands", "ctx", "depth", "effects", "index", "command")
+    __slots__ = ("command", "commands", "ctx", "depth", "effects", "index")
 
     def __init__(
-        self, command: Command, commands: tuple[Command, ...], index: int, ctx: Context, depth: int = 0
+        self,
+        command: Command,
+        commands: tuple[Command, ...],
+        index: int,
+        ctx: Context,
+        depth: int = 0,
     ) -> None:
         self.command = command
         self.commands = commands
@@ -34,7 +51,7 @@ class Site:
         self.depth = depth
         self.effects: list[Effect] = []
 
-    def add(self, name: str, detail: str, path: str | None | bool = False, **params: str) -> None:
+    def add(self, name: str, detail: str, path: str | bool | None = False, **params: str) -> None:
         """Add an effect; empty parameters are left out."""
         paths = () if isinstance(path, bool) else (path,)
         kept = tuple(sorted((key.rstrip("_"), value) for key, value in params.items() if value))
@@ -139,18 +156,10 @@ class Site:
         place = where(path, self.ctx, last=not named or trailing)
         glob = word is not None and word.glob
         tree = recursive or contents
-        # A pattern inside a folder is judged by the folder's worst, but isn't the folder itself.
         shown = path if path is not None else (word.text if word is not None else "a path")
         detail = f"{_VERBS[name]} {shown}" + ("/*" if contents and shown != "/" else "")
         kind = "" if name == "fs.mode" else secret(path, self.ctx, glob and not contents, tree)
-        if name == "fs.delete":
-            more.setdefault("filtered", "no")
-        if name in ("fs.delete", "fs.move") and path is not None and path.endswith("/.git"):
-            more["whole"] = "yes"
-        if name == "fs.write" and path is not None and "/.git/objects" in path:
-            more["whole"] = "yes"
-        if name == "fs.write" and not more.get("append"):
-            more["append"] = "no"
+        _complete(name, path or "", more)
         self.add(
             name,
             detail + (" recursively" if recursive else ""),

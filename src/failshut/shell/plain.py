@@ -12,22 +12,23 @@ Never raises; work is bounded by ``LIMIT`` characters and ``DEPTH`` nested texts
 """
 
 from failshut.model import Command, Redirect, Script, Word
+from failshut.shell.follow import follow, join
 from failshut.shell.tokens import Lexer, Opaque, Token, is_name
-from failshut.shell.unwrap import program, unwrap
+from failshut.shell.unwrap import unwrap
 from failshut.shell.words import Scope, expand
 
 LIMIT = 65536
 DEPTH = 20
-_KEYWORDS = frozenset(
-    "if then else elif fi for while until do done case esac select function coproc [[ ]] { }".split()
-)
+_KEYWORDS = (
+    "if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac",
+    "select", "function", "coproc", "[[", "]]", "{", "}",
+)  # fmt: skip
 _NOTHING = Word(":")
 # Assigned alone, these reach later programs even without ``export``.
-_INHERITED = frozenset(
-    "HOME PATH CODEX_HOME COPILOT_HOME KIMI_CODE_HOME CLAUDE_CONFIG_DIR XDG_CONFIG_HOME".split()
-)
-_SETTERS = frozenset("read mapfile readarray getopts let source . wait unalias printf".split())
-_DECLARE = frozenset("declare typeset local readonly export".split())
+_INHERITED = (
+    "HOME", "PATH", "CODEX_HOME", "COPILOT_HOME", "KIMI_CODE_HOME", "CLAUDE_CONFIG_DIR",
+    "XDG_CONFIG_HOME",
+)  # fmt: skip
 
 
 def parse(text: str) -> Script:
@@ -249,11 +250,17 @@ class _Reader:
             return self.nested(found.text.text, base, via, assigns, cwd)
         self.found.append(
             Command(
-                found.argv, assigns=assigns, redirects=base.redirects, via=via, cwd=cwd,
-                start=base.start, end=base.end, pipe_from=base.pipe_from,
-            )  # fmt: skip
+                found.argv,
+                assigns=assigns,
+                redirects=base.redirects,
+                via=via,
+                cwd=cwd,
+                start=base.start,
+                end=base.end,
+                pipe_from=base.pipe_from,
+            )
         )
-        self.builtin(found.argv)
+        follow(found.argv, self.scope)
         return None
 
     def nested(
@@ -278,85 +285,22 @@ class _Reader:
         commands = inner.run() or [Command((_NOTHING,), cwd=cwd, via=via)]
         if via[-1] == "eval":
             self.scope = inner.scope
+        self.adopt(commands, base)
+
+    def adopt(self, commands: list[Command], base: Command) -> None:
+        """Record the commands of a nested text as standing where the outer one stood."""
         first = len(self.found)
         for command in commands:
             inside = command.pipe_from
             self.found.append(
                 Command(
-                    command.argv, assigns=command.assigns,
-                    redirects=command.redirects + base.redirects, via=command.via,
-                    cwd=command.cwd, start=base.start, end=base.end,
+                    command.argv,
+                    assigns=command.assigns,
+                    redirects=command.redirects + base.redirects,
+                    via=command.via,
+                    cwd=command.cwd,
+                    start=base.start,
+                    end=base.end,
                     pipe_from=base.pipe_from if inside < 0 else inside + first,
-                )  # fmt: skip
+                )
             )
-
-    def builtin(self, argv: tuple[Word, ...]) -> None:
-        """Follow what a builtin changes for the rest of the text."""
-        name = program(argv[0])
-        if name in ("cd", "pushd"):
-            self.change(argv[1:])
-        elif name in ("popd", "chroot"):
-            self.scope.cwd = None
-        elif name == "unset":
-            for word in argv[1:]:
-                self.scope.values[word.text] = Word("")
-        elif name in _DECLARE:
-            self.declare(name, argv[1:])
-        elif name in ("alias", "shopt", "enable", "hash") and len(argv) > 1:
-            raise Opaque(f"the builtin {name}")
-        elif name == "trap" and len(argv) > 2 and argv[1].text not in ("-", "", "-p", "-l"):
-            raise Opaque("a trap")
-        elif name in _SETTERS and (name != "printf" or argv[1:2] == (Word("-v"),)):
-            self.scope.forget()
-            for word in argv[1:]:
-                if is_name(word.text):
-                    self.scope.values[word.text] = None
-
-    def change(self, words: tuple[Word, ...]) -> None:
-        """Follow a ``cd``."""
-        while words and words[0].text in ("-L", "-P", "-e", "-@", "--", "-n"):
-            words = words[1:]
-        old = self.scope.cwd
-        if words and words[0].text == "-" and words[0].literal:
-            self.scope.cwd = self.scope.old
-        else:
-            self.scope.cwd = join(old, words[0] if words else Word("$HOME", False))
-        self.scope.old = old
-
-    def declare(self, name: str, words: tuple[Word, ...]) -> None:
-        """Follow ``export``, ``declare`` and their kin."""
-        options = [word.text for word in words if word.text[:1] in ("-", "+") and word.literal]
-        exported = name == "export" or "-x" in options
-        plain = all(option in ("-x", "-r", "-g", "--") for option in options)
-        for word in words:
-            key, equals, value = word.text.partition("=")
-            if not is_name(key):
-                continue
-            if equals:
-                known = plain and not (not word.literal and "${" in value)
-                self.scope.values[key] = Word(value, word.literal) if known else None
-            elif not plain:
-                self.scope.values[key] = None
-            if exported and (held := self.scope.values.get(key)) is not None:
-                self.scope.exported[key] = held
-
-
-def join(cwd: str | None, folder: Word) -> str | None:
-    """Return the folder seen from ``cwd``, in the form of ``Command.cwd``; None = unknown."""
-    text = folder.text
-    if not folder.literal:
-        if text == "$HOME" or (text.startswith("$HOME/") and "$" not in text[1:]):
-            return text
-        if text == "$PWD" or (text.startswith("$PWD/") and "$" not in text[1:]):
-            return None if cwd is None else (cwd.rstrip("/") + text[4:]).lstrip("/" if not cwd else "")
-        return None
-    if folder.glob:
-        return None
-    if text.startswith("/"):
-        return text
-    if text.startswith("$"):
-        text = "./" + text
-    if cwd is None or not text:
-        return cwd
-    return text if not cwd else cwd.rstrip("/") + "/" + text
-

@@ -5,10 +5,7 @@ Hot: no imports; only ``str.translate``, ``split`` and set look-ups.
 
 _QUOTES = str.maketrans("", "", "'\"\\")
 # Characters that can't build a word, expand, redirect or hide a program's name.
-_PLAIN = (
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-    " \t\n_-/.,:=@%+'\"|&;^#"
-)
+_PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \t\n_-/.,:=@%+'\"|&;^#"
 _DROP_PLAIN = str.maketrans("", "", _PLAIN)
 _CUT = str.maketrans("/|&;=,:\n\t", " " * 9)
 

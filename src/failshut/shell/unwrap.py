@@ -12,7 +12,8 @@ from failshut.shell.tokens import Opaque, is_name
 WRAPPERS = {
     "sudo": (
         "u,user= g,group= h,host= p,prompt= C,close-from= D,chdir= R,chroot= r,role= t,type="
-        " T,command-timeout= U,other-user= A,askpass b,background B,bell E,preserve-env=? H,set-home"
+        " T,command-timeout= U,other-user= A,askpass b,background B,bell E,preserve-env=?"
+        " H,set-home"
         " i,login k,reset-timestamp K,remove-timestamp l,list n,non-interactive P,preserve-groups"
         " S,stdin s,shell v,validate V,version e,edit",
         0,
@@ -41,8 +42,11 @@ WRAPPERS = {
     "caffeinate": ("t= w= d i m s u", 0),
     "unbuffer": ("p", 0),
     "unshare": ("S,setuid= G,setgid= R,root= w,wd= f p m n u i U C T r c", 0),
-    "systemd-run": ("u,unit= p,property= E,setenv= t,pty P,pipe d G q M= H= user scope slice="
-                    " uid= gid= nice= working-directory= description=", 0),
+    "systemd-run": (
+        "u,unit= p,property= E,setenv= t,pty P,pipe d G q M= H= user scope slice="
+        " uid= gid= nice= working-directory= description=",
+        0,
+    ),
     "faketime": ("f m p=", 1),
     "flock": ("c,command= w,timeout,wait= E,conflict-exit-code= s x e n u o F v,verbose", 1),
     "xargs": (
@@ -52,16 +56,17 @@ WRAPPERS = {
         0,
     ),
     "parallel": (
-        "j,jobs= a,arg-file= I= n,max-args= N= delay= joblog= results= timeout= retries= S,sshlogin="
+        "j,jobs= a,arg-file= I= n,max-args= N= delay= joblog= results= timeout= retries="
+        " S,sshlogin="
         " k,keep-order u q,quote X m 0,null bar dry-run",
         0,
     ),
 }
 # program -> options; the text of -c is run by a shell
-SHELLS = {
-    name: "c o,init-file= O= rcfile= l,login i s r n norc noprofile posix restricted verbose"
-    for name in ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh")
-}
+SHELLS = dict.fromkeys(
+    ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh"),
+    "c o,init-file= O= rcfile= l,login i s r n norc noprofile posix restricted verbose",
+)
 TEXTS = {
     "su": "c,command= s,shell= g,group= G,supp-group= w= l,login m p,preserve-environment P,pty",
     "runuser": "c,command= u,user= s,shell= g,group= G= w= l,login m p P",
@@ -69,7 +74,8 @@ TEXTS = {
     "flock": WRAPPERS["flock"][0],
 }
 # options after which the wrapper runs no command
-_IDLE = {"command": ("v", "V"), "sudo": ("l", "e", "list", "edit"), "ionice": ("pid", "pgid", "uid"),
+_IDLE = {"command": ("v", "V"), "sudo": ("l", "e", "list", "edit"), "ionice": ("pid", "pgid",
+"uid"),
          "parallel": ("dry-run",)}  # fmt: skip
 _TEXT = "a shell text that stays unknown"
 
@@ -179,7 +185,9 @@ def _parallel(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _shell(found: Found, name: str, rest: tuple[Word, ...]) -> bool:
-    words = tuple(Word("-" + w.text[1:]) if w.text[:1] == "+" and len(w.text) > 1 else w for w in rest)
+    words = tuple(
+        Word("-" + w.text[1:]) if w.text[:1] == "+" and len(w.text) > 1 else w for w in rest
+    )
     options = read(words, SHELLS[name], permute=False)
     if not options.has("c") or options.has("n"):
         return False

@@ -6,7 +6,8 @@ from failshut.shell.options import read
 from failshut.shell.unwrap import program
 
 NETWORK = frozenset(
-    ("curl", "wget", "nc", "ncat", "netcat", "socat", "http", "https", "xh", "aria2c", "lynx", "w3m",
+    ("curl", "wget", "nc", "ncat", "netcat", "socat", "http", "https", "xh", "aria2c", "lynx",
+    "w3m",
      "fetch", "ftp", "telnet"),
 )  # fmt: skip
 _DECODERS = frozenset(("base64", "base32", "xxd", "uudecode", "openssl", "gpg"))
@@ -17,12 +18,10 @@ _PASS = frozenset(
 )  # fmt: skip
 # interpreter -> (options, options that bring the program themselves)
 INTERPRETERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    **{
-        name: ("c O= o= rcfile= init-file= s i l", ("c",))
-        for name in ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish", "csh", "tcsh")
-    },
-    **{name: ("c= m= W= X= Q= B E I O P S b d i q s u v x V,version", ("c", "m")) for name in (
-        "python", "pypy", "ipython")},
+    **dict.fromkeys(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish", "csh", "tcsh"),
+    ("c O= o= rcfile= init-file= s i l", ("c",))),
+    **dict.fromkeys(("python", "pypy", "ipython"),
+    ("c= m= W= X= Q= B E I O P S b d i q s u v x V,version", ("c", "m"))),
     "nodejs": ("e,eval= p,print= r,require= i", ("eval", "print")),
     "node": ("e,eval= p,print= r,require= i import= loader= check c", ("eval", "print", "check")),
     "deno": ("", ()), "bun": ("e,eval= p,print=", ("eval", "print")),
@@ -80,17 +79,19 @@ def ran(word: Word, site: Site) -> None:
                 outputs += command.argv[at + 1 : at + 2]
             outputs += [Word(flag.text.rpartition("/")[2])] if "/" in flag.text else []
         if any(source.path(output) == path for output in outputs):
-            site.add("exec.remote-code", f"runs {word.text} right after its download", how="downloaded")
+            site.add(
+                "exec.remote-code", f"runs {word.text} right after its download", how="downloaded"
+            )
 
 
 def _printed(site: Site) -> None:
     """Judge the text that ``echo`` or ``printf`` hands to a shell."""
     if site.command.pipe_from < 0:
-        return
+        return None
     feeder = site.commands[site.command.pipe_from]
     name, words = program(feeder.argv[0]), list(feeder.argv[1:])
     if name not in ("echo", "printf"):
-        return
+        return None
     while name == "echo" and words and words[0].text in ("-e", "-n", "-ne", "-en", "-E"):
         words.pop(0)
     text = " ".join(word.text for word in words)

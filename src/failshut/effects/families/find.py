@@ -4,16 +4,18 @@ from failshut.effects.site import Site
 from failshut.model import Command, Word
 
 _VALUES = frozenset(
-    ("-amin -anewer -atime -cmin -cnewer -context -ctime -D -fstype -gid -group -ilname -iname"
-     " -inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name"
-     " -newer -path -perm -regex -regextype -samefile -size -type -uid -used -user -wholename"
-     " -xtype -printf -fprint -fprint0 -fls -newermt -newerat -newerct -exclude").split()
+    ["-amin", "-anewer", "-atime", "-cmin", "-cnewer", "-context", "-ctime", "-D", "-fstype",
+    "-gid", "-group", "-ilname", "-iname", "-inum", "-ipath", "-iregex", "-iwholename", "-links",
+    "-lname", "-maxdepth", "-mindepth", "-mmin", "-mtime", "-name", "-newer", "-path", "-perm",
+    "-regex", "-regextype", "-samefile", "-size", "-type", "-uid", "-used", "-user", "-wholename",
+    "-xtype", "-printf", "-fprint", "-fprint0", "-fls", "-newermt", "-newerat", "-newerct", "-exclude"]
 )  # fmt: skip
 # Tests that narrow what is found to some of the files.
 _FILTERS = frozenset(
-    ("-amin -anewer -atime -cmin -cnewer -ctime -empty -iname -inum -ipath -iregex -links -lname"
-     " -mmin -mtime -name -newer -newermt -path -perm -regex -samefile -size -uid -user -group"
-     " -wholename -iwholename -fprint -nouser -nogroup -executable").split()
+    ["-amin", "-anewer", "-atime", "-cmin", "-cnewer", "-ctime", "-empty", "-iname", "-inum",
+    "-ipath", "-iregex", "-links", "-lname", "-mmin", "-mtime", "-name", "-newer", "-newermt",
+    "-path", "-perm", "-regex", "-samefile", "-size", "-uid", "-user", "-group", "-wholename",
+    "-iwholename", "-fprint", "-nouser", "-nogroup", "-executable"]
 )  # fmt: skip
 _RUNS = ("-exec", "-execdir", "-ok", "-okdir")
 _ANY = ("*", "**", "*.*", "?*", ".*")

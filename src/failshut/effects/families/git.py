@@ -37,7 +37,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     """Add the effects of one ``git`` command."""
     options, rest = _globals(args)
     if not rest or options.dashed >= 0 or options.has("help", "version"):
-        return
+        return None
     verb = rest[0].text
     for word in options.values("c"):
         key, _, value = word.text.partition("=")
@@ -46,7 +46,13 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             site.add("git.skip-hooks", "points git at other hooks", what="hooks-path")
         if key == "alias." + verb.lower():
             return _alias(value, rest[1:], site)
-        if key in ("core.fsmonitor", "core.sshcommand", "core.pager", "core.editor", "diff.external"):
+        if key in (
+            "core.fsmonitor",
+            "core.sshcommand",
+            "core.pager",
+            "core.editor",
+            "diff.external",
+        ):
             _text(value.removeprefix("!"), site)
     if not rest[0].literal:
         return site.add("opaque.target", "runs a git command that stays unknown", what="git")
@@ -61,7 +67,7 @@ def _globals(args: tuple[Word, ...]) -> tuple[Options, tuple[Word, ...]]:
 
 def _moved(site: Site, options: Options) -> Site:
     """Follow ``-C``, ``--work-tree`` and the like to the folder that git acts in."""
-    from failshut.shell.plain import join
+    from failshut.shell.follow import join
 
     command = site.command
     cwd = command.cwd
@@ -102,7 +108,9 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
 
 def _files(verb: str, args: tuple[Word, ...], site: Site) -> None:
     if verb == "rm":
-        options = read(args, "r f,force n,dry-run q,quiet cached ignore-unmatch pathspec-from-file=")
+        options = read(
+            args, "r f,force n,dry-run q,quiet cached ignore-unmatch pathspec-from-file="
+        )
         if not options.has("dry-run", "cached"):
             for word in options.operands:
                 site.touch("fs.delete", word, options.has("r"), by="git")

@@ -46,19 +46,24 @@ def push(args: tuple[Word, ...], site: Site) -> None:
             _delete(site, remote, target)
         elif force or ref.startswith("+") or lease:
             leased = lease and not force and not ref.startswith("+")
-            if branch in ("", "HEAD", "@"):
-                branch = site.branch()
-            verb = "force-pushes with a lease" if leased else "force-pushes"
-            where = " ".join(part for part in (remote, branch) if part) or "the current branch"
-            site.add(
-                "git.rewrite-remote",
-                f"{verb} to {where}",
-                remote=remote,
-                branch=branch,
-                how="refspec" if ref.startswith("+") else "option",
-                lease="yes" if leased else "no",
-                protected="unknown" if not branch else "yes" if protected(branch) else "no",
-            )
+            how = "refspec" if ref.startswith("+") else "option"
+            _rewrite(site, remote, branch, leased, how)
+
+
+def _rewrite(site: Site, remote: str, branch: str, leased: bool, how: str) -> None:
+    if branch in ("", "HEAD", "@"):
+        branch = site.branch()
+    verb = "force-pushes with a lease" if leased else "force-pushes"
+    where = " ".join(part for part in (remote, branch) if part) or "the current branch"
+    site.add(
+        "git.rewrite-remote",
+        f"{verb} to {where}",
+        remote=remote,
+        branch=branch,
+        how=how,
+        lease="yes" if leased else "no",
+        protected="unknown" if not branch else "yes" if protected(branch) else "no",
+    )
 
 
 def _delete(site: Site, remote: str, ref: str) -> None:

@@ -1,12 +1,12 @@
 """Say what git subcommands throw away: work-tree edits, stashes, branches, history.  Hot."""
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _TREEISH = "p,patch q,quiet f,force m,merge conflict= ours theirs progress no-progress overlay"
 SPECS = {

@@ -16,7 +16,8 @@ _CURL = (
     " s S L f k i I v g G j l n N q R a Z 0 1 2 3 4 6 p B J V h,help=? version"
 )
 _WGET = (
-    "O,output-document= o,output-file= a,append-output= i,input-file= P,directory-prefix= e,execute="
+    "O,output-document= o,output-file= a,append-output= i,input-file= P,directory-prefix="
+    " e,execute="
     " t,tries= T,timeout= w,wait= Q,quota= U,user-agent= B,base= A,accept= R,reject= D,domains="
     " I= X= l,level= header= post-data= post-file= body-data= body-file= method= user= password="
     " referer= load-cookies= save-cookies= ca-certificate= certificate= private-key= bind-address="

@@ -6,7 +6,8 @@ from failshut.shell.options import Options, read
 
 _GREP = (
     "e,regexp= f,file= m,max-count= A,after-context= B,before-context= C,context= r,recursive"
-    " R,dereference-recursive include= exclude= exclude-dir= exclude-from= d,directories= D,devices="
+    " R,dereference-recursive include= exclude= exclude-dir= exclude-from= d,directories="
+    " D,devices="
     " label= color=? colour=? i v n l L c o q s w x E F G P H h a z Z binary-files="
 )
 _RG = (
@@ -92,6 +93,8 @@ def _script(program: str, options: Options, site: Site) -> None:
 def _archive(args: tuple[Word, ...], site: Site) -> None:
     for at, word in enumerate(args):
         text = word.text
-        if text.startswith("-") or (at == 0 and len(args) > 1 and "/" not in text and "." not in text):
+        if text.startswith("-") or (
+            at == 0 and len(args) > 1 and "/" not in text and "." not in text
+        ):
             continue
         site.touch("fs.read", word, True, by="archive")
