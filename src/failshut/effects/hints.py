@@ -17,13 +17,15 @@ HINTS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("git", "clean", "--force"), ("git", "switch", "--discard-changes"),
     ),
     "git.rewrite-history": (("git", "filter-branch"), ("git", "filter-repo")),
-    "fs.delete": tuple(
-        ("rm", flag, target)
-        for flag in ("-rf", "-fr", "-r", "-R", "-Rf", "-fR", "--recursive")
-        for target in ("/", "/*", "~", "~/", "~/*", "/etc*", "/usr*", "/home*", "/var*", "..",
-        "../*",
-                       "/bin", "/boot", "/root", "/opt", "/srv", ".git")
-    ) + (("find", "/", "-delete"), ("find", "~", "-delete")),
+    "fs.delete": (
+        *(
+            ("rm", flag, target)
+            for flag in ("-rf", "-fr", "-r", "-R", "-Rf", "-fR", "--recursive")
+            for target in ("/", "/*", "~", "~/", "~/*", "/etc*", "/usr*", "/home*", "/var*", "..",
+                           "../*", "/bin", "/boot", "/root", "/opt", "/srv", ".git")
+        ),
+        ("find", "/", "-delete"), ("find", "~", "-delete"),
+    ),
     "fs.read": (
         ("cat", ".env"), ("cat", "~/.ssh/id_*"), ("cat", "*/.env"), ("cat", "~/.aws/credentials"),
         ("source", ".env"), ("grep", ".env"), ("head", ".env"), ("tail", ".env"), ("cp", ".env"),
@@ -35,6 +37,11 @@ HINTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "exec.remote-code": (),
     "net.fetch": (("curl", "*169.254.169.254*"),),
 }  # fmt: skip
+_RUNNERS = frozenset(
+    ["sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "python", "python3", "node", "deno", "bun",
+     "perl", "ruby", "php", "eval", "source", ".", "xargs", "parallel", "ssh", "sudo", "su", "env",
+     "exec", "at", "batch", "crontab", "psql", "mysql", "sqlite3"]
+)  # fmt: skip
 _SHELLS = frozenset(
     ("sh", "bash", "zsh", "dash", "ksh", "python", "python3", "node", "perl", "ruby")
 )
@@ -42,6 +49,7 @@ _SHELLS = frozenset(
 
 def hints(text_stripped: str, effect_names: tuple[str, ...]) -> str:
     """Return the first of the effects whose literals are in the quote-stripped text, or ""."""
+    text_stripped = without_data(text_stripped)
     parts = [part.split() for part in text_stripped.translate(_CUT).split("\n")]
     squeezed = text_stripped.replace(" ", "")
     for name in effect_names:
@@ -53,6 +61,32 @@ def hints(text_stripped: str, effect_names: tuple[str, ...]) -> str:
             if any(_all(hint, part) for part in parts):
                 return name
     return ""
+
+
+def without_data(text: str) -> str:
+    """Drop here-document bodies that nothing in the text could run.
+
+    They stay when an interpreter stands anywhere outside them, and lines that hold a
+    substitution always stay.
+    """
+    if "<<" not in text:
+        return text
+    kept: list[str] = []
+    ends: list[str] = []
+    for line in text.split("\n"):
+        if ends:
+            if line.strip() == ends[0]:
+                ends.pop(0)
+            elif "$(" in line or "`" in line:
+                kept.append(line)
+            continue
+        kept.append(line)
+        for piece in line.replace("<<<", " ").split("<<")[1:]:
+            words = piece.lstrip("-").translate(_CUT).split()
+            ends += words[:1]
+    outside = "\n".join(kept)
+    names = {word.rpartition("/")[2] for word in outside.translate(_CUT).split()}
+    return text if ends or not names.isdisjoint(_RUNNERS) else outside
 
 
 def _all(hint: tuple[str, ...], part: list[str]) -> bool:
@@ -82,7 +116,7 @@ def _bomb(squeezed: str) -> bool:
 
 
 def _piped(text: str) -> bool:
-    """Tell whether a download stands before a pipe into an interpreter, or inside ``sh -c "$(…)"``."""
+    """Tell whether a download is piped into an interpreter or put into ``sh -c "$(…)"``."""
     words = (
         text.replace("|", " | ").replace("(", " ( ").replace(")", " ) ").replace("<", " < ").split()
     )

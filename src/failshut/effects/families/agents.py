@@ -35,17 +35,17 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if program in ("npx", "bunx", "pnpx"):
         at = next((i for i, word in enumerate(args) if not word.text.startswith("-")), -1)
         if at < 0:
-            return None
+            return
         name = args[at].text
         bare = name.rpartition("@")[0] if name.rfind("@") > 0 else name
         program, args = _RUNNERS.get(bare, bare), args[at + 1 :]
     if program == "failshut":
-        return _own(args, site)
+        _own(args, site)
     if program not in AGENTS:
-        return None
+        return
     flags, names = AGENTS[program]
     if any(word.text in ("--help", "-h", "--version") for word in args):
-        return None
+        return
     for at, word in enumerate(args):
         flag, equals, attached = word.text.partition("=")
         following = attached if equals else args[at + 1].text if at + 1 < len(args) else ""

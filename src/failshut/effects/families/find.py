@@ -8,7 +8,8 @@ _VALUES = frozenset(
     "-gid", "-group", "-ilname", "-iname", "-inum", "-ipath", "-iregex", "-iwholename", "-links",
     "-lname", "-maxdepth", "-mindepth", "-mmin", "-mtime", "-name", "-newer", "-path", "-perm",
     "-regex", "-regextype", "-samefile", "-size", "-type", "-uid", "-used", "-user", "-wholename",
-    "-xtype", "-printf", "-fprint", "-fprint0", "-fls", "-newermt", "-newerat", "-newerct", "-exclude"]
+    "-xtype", "-printf", "-fprint", "-fprint0", "-fls", "-newermt", "-newerat", "-newerct",
+    "-exclude"]
 )  # fmt: skip
 # Tests that narrow what is found to some of the files.
 _FILTERS = frozenset(

@@ -17,10 +17,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         site.add("sys.kill-all", "ends every process of the machine")
     elif program in ("pkill", "killall"):
         options = read(args, "s,signal= u,euid,uid= U= g= G= P= t= f,full x v,inverse e")
-        if (
-            not options.operands
-            and options.has("uid")
-            or any(word.text in (".", ".*", "") for word in options.operands)
+        if (not options.operands and options.has("uid")) or any(
+            word.text in (".", ".*", "") for word in options.operands
         ):
             site.add("sys.kill-all", "ends every process of a user")
     elif program in _POWER:
