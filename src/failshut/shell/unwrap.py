@@ -77,7 +77,6 @@ TEXTS = {
 _IDLE = {"command": ("v", "V"), "sudo": ("l", "e", "list", "edit"), "ionice": ("pid", "pgid",
 "uid"),
          "parallel": ("dry-run",)}  # fmt: skip
-_TEXT = "a shell text that stays unknown"
 
 
 class Found:
@@ -122,7 +121,11 @@ def unwrap(argv: tuple[Word, ...]) -> Found:
         found.via.append(name)
         found.argv = inner
     if found.text is not None and not found.text.literal:
-        raise Opaque(_TEXT)
+        # A variable inside a text is read as a variable there; a text that is one, or that takes
+        # in what was read from elsewhere, is a command that stays unknown.
+        text = found.text.text
+        if text.startswith("$") or "xargs" in found.via or "parallel" in found.via:
+            found.text, found.argv = None, (Word("${text}", False),)
     return found
 
 
