@@ -20,7 +20,7 @@ LISTS = {
     "readers": "cat tac nl head tail less more most bat batcat grep egrep fgrep zgrep rg ag ack"
     " awk gawk mawk nawk sed gsed xxd od hexdump hd base64 base32 strings sort uniq cut paste rev"
     " fold fmt column expand pr diff cmp comm join colordiff vimdiff sdiff source . jq yq vi vim"
-    " nvim nano emacs tar zip gzip bzip2 xz zcat 7z split csplit iconv open xdg-open code xclip",
+    " nvim nano emacs tar zip gzip bzip2 xz zcat 7z split csplit iconv xclip",
 }
 FAMILIES = {name: family for family, names in LISTS.items() for name in names.split()}
 # Wrappers and builtins that the reader follows, and addresses: what a prefilter must not clear.

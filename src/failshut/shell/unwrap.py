@@ -121,10 +121,9 @@ def unwrap(argv: tuple[Word, ...]) -> Found:
         found.via.append(name)
         found.argv = inner
     if found.text is not None and not found.text.literal:
-        # A variable inside a text is read as a variable there; a text that is one, or that takes
-        # in what was read from elsewhere, is a command that stays unknown.
-        text = found.text.text
-        if text.startswith("$") or "xargs" in found.via or "parallel" in found.via:
+        # A value put into a text is read as a variable there (it could hold shell text, which no
+        # one writes by mistake); a text that begins with one is a command that stays unknown.
+        if found.text.text.startswith("$"):
             found.text, found.argv = None, (Word("${text}", False),)
     return found
 

@@ -15,6 +15,7 @@ from failshut.model import Word
 from failshut.shell.tokens import Opaque, Part, is_name
 
 LIMIT = 65536  # characters that expansion may produce in one text
+VARIABLES = 400  # variables that one text may set
 _GLOBS = "*?["
 
 
@@ -31,6 +32,8 @@ class Scope:
 
     def copy(self) -> "Scope":
         """Return a scope that can change on its own, as a subshell's does."""
+        if len(self.values) > VARIABLES:
+            raise Opaque("too many variables")
         other = Scope()
         other.values, other.exported = dict(self.values), dict(self.exported)
         other.cwd, other.old = self.cwd, self.old

@@ -48,8 +48,8 @@ SPECS: dict[str, tuple[str, int]] = {
     "tar": ("", 0), "zip": ("", 0), "gzip": ("", 0), "bzip2": ("", 0), "xz": ("", 0),
     "zcat": ("", 0), "7z": ("", 0), "split": ("b= l= n= a= C=", 0), "csplit": ("f= n= b=", 0),
     "iconv": ("f= t= o,output=", 0), "openssl": ("", 99), "ssh-keygen": ("", 99),
-    "gpg": ("", 99), "mapfile": ("", 99), "printenv": ("", 99), "open": ("a=", 0),
-    "xdg-open": ("", 0), "code": ("g d w n r", 0), "pbcopy": ("", 0), "xclip": ("sel= i o", 0),
+    "gpg": ("", 99), "mapfile": ("", 99), "printenv": ("", 99), 
+    "pbcopy": ("", 0), "xclip": ("sel= i o", 0),
     "tee": ("", 99), "wc": ("", 99), "envsubst": ("", 99), "install": ("", 99),
 }  # fmt: skip
 _YQ = ("eval", "eval-all", "e", "ea")
