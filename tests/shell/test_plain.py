@@ -82,7 +82,8 @@ def test_never_raises(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["p " * 500000, "'" * 1000001, "$A" * 30000, "a=$a$a;" * 9000, "sh -c '" * 9000,
-     "A=" + "x" * 1000 + ";" + "$A" * 30000, "\\\n" * 30000, "p|" * 30000, "".join(f"export A{i}=1;" for i in range(4000)),
+     "A=" + "x" * 1000 + ";" + "$A" * 30000, "\\\n" * 30000, "p|" * 30000,
+     "".join(f"export A{i}=1;" for i in range(4000)),
      "&&".join(f"A{i}=1" for i in range(7000)), "eval 'A=1;p';" * 4000, "p&&" * 21000],
     ids=range(12),
 )  # fmt: skip

@@ -120,11 +120,10 @@ def unwrap(argv: tuple[Word, ...]) -> Found:
             break
         found.via.append(name)
         found.argv = inner
-    if found.text is not None and not found.text.literal:
-        # A value put into a text is read as a variable there (it could hold shell text, which no
-        # one writes by mistake); a text that begins with one is a command that stays unknown.
-        if found.text.text.startswith("$"):
-            found.text, found.argv = None, (Word("${text}", False),)
+    # A value put into a text is read as a variable there (it could hold shell text, which no
+    # one writes by mistake); a text that begins with one is a command that stays unknown.
+    if found.text is not None and not found.text.literal and found.text.text.startswith("$"):
+        found.text, found.argv = None, (Word("${text}", False),)
     return found
 
 

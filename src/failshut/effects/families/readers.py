@@ -48,7 +48,7 @@ SPECS: dict[str, tuple[str, int]] = {
     "tar": ("", 0), "zip": ("", 0), "gzip": ("", 0), "bzip2": ("", 0), "xz": ("", 0),
     "zcat": ("", 0), "7z": ("", 0), "split": ("b= l= n= a= C=", 0), "csplit": ("f= n= b=", 0),
     "iconv": ("f= t= o,output=", 0), "openssl": ("", 99), "ssh-keygen": ("", 99),
-    "gpg": ("", 99), "mapfile": ("", 99), "printenv": ("", 99), 
+    "gpg": ("", 99), "mapfile": ("", 99), "printenv": ("", 99),
     "pbcopy": ("", 0), "xclip": ("sel= i o", 0),
     "tee": ("", 99), "wc": ("", 99), "envsubst": ("", 99), "install": ("", 99),
 }  # fmt: skip
