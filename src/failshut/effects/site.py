@@ -6,7 +6,7 @@ Hot: imports the model and its neighbours only.
 import posix
 
 from failshut.effects.places import is_device, normal, overlaps, real, under, where
-from failshut.effects.secrets import secret
+from failshut.effects.secrets import matches, secret
 from failshut.model import Command, Context, Effect, Word
 
 _VERBS = {
@@ -137,9 +137,11 @@ class Site:
         contents = last == "." or (word.glob and not last.strip("*?.") and bool(last))
         if contents and last != "." and path is not None:
             path = path.rpartition("/")[0] or "/"
-        elif word.glob and path is not None and ("*" in last or "?" in last or "[" in last):
-            contents = False
         self.at(name, path, recursive, contents, word, **more)
+        if word.glob and last.startswith((".", "[")) and path is not None and last != ".":
+            folder = path if contents else path.rpartition("/")[0]
+            if name in ("fs.delete", "fs.move") and matches(".git", last):
+                self.at(name, f"{folder}/.git", recursive, word=word, **more)
 
     def at(
         self,
