@@ -141,7 +141,7 @@ class Site:
         if word.glob and last.startswith((".", "[")) and path is not None and last != ".":
             folder = path if contents else path.rpartition("/")[0]
             if name in ("fs.delete", "fs.move") and matches(".git", last):
-                self.at(name, f"{folder}/.git", recursive, word=word, **more)
+                self.at(name, f"{folder}/.git", recursive, False, word, **more)
 
     def at(
         self,
