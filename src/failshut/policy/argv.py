@@ -7,6 +7,7 @@ literal string or a 1-tuple holding a text glob.  A flag is ``("long", name)``,
 
 from failshut.model import Command, Word
 from failshut.policy.globs import FOLD, text_matches
+from failshut.policy.shapes import Tuple
 
 
 def basename(program: str) -> str:
@@ -17,18 +18,18 @@ def basename(program: str) -> str:
     return name.lower() if FOLD else name
 
 
-def matches(pattern: tuple[object, ...], command: Command) -> bool:
-    """Say whether the command begins as the pattern says: program, flags anywhere, words in order."""
+def matches(pattern: Tuple, command: Command) -> bool:
+    """Say whether the command begins as the pattern says; its flags may stand anywhere."""
     program, flags, words = pattern
     if not _program(program, command.argv[0]):
         return False
     before, after = _parts(command.argv)
-    if not all(_flag(flag, before) for flag in flags):  # type: ignore[attr-defined]
+    if not all(_flag(flag, before) for flag in flags):
         return False
-    return not words or _words(words, flags, before, after)  # type: ignore[arg-type]
+    return not words or _words(words, flags, before, after)
 
 
-def is_exactly(pattern: tuple[object, ...], command: Command) -> bool:
+def is_exactly(pattern: Tuple, command: Command) -> bool:
     """Say whether the command is the pattern and nothing more: what an exception asks for.
 
     No further word or flag, no wrapper, no assignment, no redirection, nothing dynamic.
@@ -39,16 +40,18 @@ def is_exactly(pattern: tuple[object, ...], command: Command) -> bool:
     before, after = _parts(command.argv)
     plain = [word for word in before if not _is_flag(word)] + list(after)
     given = [word for word in before if _is_flag(word)]
-    values = sum(1 for flag in flags if flag[0] == "value")  # type: ignore[attr-defined]
+    values = sum(1 for flag in flags if flag[0] == "value")
     return (
         all(word.literal and not word.glob and ".." not in word.text for word in command.argv)
-        and len(words) <= len(plain) <= len(words) + values  # type: ignore[arg-type]
-        and all(_named(word.text, flags) for word in given)  # type: ignore[arg-type]
-        and _in_order(words, flags, plain)  # type: ignore[arg-type]
+        and len(words) <= len(plain) <= len(words) + values
+        and all(_named(word.text, flags) for word in given)
+        and _in_order(words, flags, plain)
     )
 
 
-def _in_order(words: tuple[object, ...], flags: tuple[tuple[str, ...], ...], plain: list[Word]) -> bool:
+def _in_order(
+    words: tuple[object, ...], flags: tuple[tuple[str, ...], ...], plain: list[Word]
+) -> bool:
     """Say whether the plain words are the pattern's, leaving out values of its flags."""
     values = [flag[2] for flag in flags if flag[0] == "value"]
     rest = list(words)
@@ -150,7 +153,10 @@ def _takes_value(text: str, flags: tuple[tuple[str, ...], ...]) -> bool:
 
 def _named(text: str, flags: tuple[tuple[str, ...], ...]) -> bool:
     """Say whether the pattern names this flag (each letter of a cluster)."""
-    if any(text == flag[1] or (flag[0] == "value" and _valued(*flag[1:], [text])) for flag in flags):
+    if any(
+        text == flag[1] or (flag[0] == "value" and _valued(flag[1], flag[2], [text]))
+        for flag in flags
+    ):
         return True
     letters = "".join(flag[1][1:] for flag in flags if flag[0] == "short")
     return text[:2] != "--" and all(letter in letters for letter in text[1:])

@@ -16,7 +16,7 @@ from failshut.policy import opaque
 from failshut.policy.match import Match, call_holds, find_match
 from failshut.policy.require import unmet
 from failshut.policy.scene import Scene, keys
-from failshut.policy.shapes import TYPE_CHECKING, Block, Policy
+from failshut.policy.shapes import TYPE_CHECKING, Block, Policy, Tuple
 
 if TYPE_CHECKING:
     from failshut.policy.shapes import AskGuard, Hints
@@ -127,14 +127,14 @@ class _Run:
             marks=tuple(self.marks),
         )
 
-    def match(self, block: Block, number: int, hot: tuple) -> Match | None:  # type: ignore[type-arg]
+    def match(self, block: Block, number: int, hot: Tuple) -> Match | None:
         """Return the rule's match, evaluated once a decision."""
         key = (block[0], number)
         if key not in self.done:
             self.done[key] = self.evaluate(block, number, hot)
         return self.done[key]
 
-    def evaluate(self, block: Block, number: int, hot: tuple) -> Match | None:  # type: ignore[type-arg]
+    def evaluate(self, block: Block, number: int, hot: Tuple) -> Match | None:
         """Match one rule: hosts, events, tables, then exceptions, then unreadable text."""
         tables, unless, _, events, hosts = hot
         call = self.scene.call
@@ -142,7 +142,7 @@ class _Run:
             return None
         if events and call.event.lower() not in events:
             return None
-        waived: tuple = ()  # type: ignore[type-arg]
+        waived: Tuple = ()
         for name, which, until, some in self.policy[2]:
             if name == block[0] and which == number and (not until or self.now < until):
                 waived += some

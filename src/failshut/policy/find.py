@@ -82,7 +82,7 @@ def _read(path: str, handle: int, managed: bool) -> bytes:
     if managed:
         _check_owner(path, stat)
         _check_owner(path.rsplit("/", 1)[0] or "/", posix.stat(path.rsplit("/", 1)[0] or "/"))
-    parts = []
+    parts: list[bytes] = []
     while True:
         part = posix.read(handle, 1 << 20)
         if not part:

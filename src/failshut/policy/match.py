@@ -75,9 +75,7 @@ def _whole_unit_out(unit: Unit, out: list[tuple[Table, bool]], ctx: Context) -> 
     return not alive and not pairs
 
 
-def _remaining(
-    unit: Unit, out: list[tuple[Table, bool]], ctx: Context
-) -> tuple[bool, list[Pair]]:
+def _remaining(unit: Unit, out: list[tuple[Table, bool]], ctx: Context) -> tuple[bool, list[Pair]]:
     """Return whether the command stays, and which of its effects stay, after what is taken out."""
     alive, pairs = True, unit.pairs
     for table, exact in out:
@@ -167,9 +165,7 @@ def _pair_fits(table: Table, pair: Pair, ctx: Context) -> bool:
 
 
 def _named(names: tuple[str, ...], name: str) -> bool:
-    return any(
-        name == want or (want[-2:] == ".*" and name.startswith(want[:-1])) for want in names
-    )
+    return any(name == want or (want[-2:] == ".*" and name.startswith(want[:-1])) for want in names)
 
 
 def _effect_fits(
@@ -201,7 +197,7 @@ def _path_fits(
     ctx: Context,
     above: bool,
 ) -> bool:
-    """Say whether the path fits a glob; with ``above`` also a folder whose removal takes it along."""
+    """Say whether the path fits a glob; with ``above`` also a folder removed with it."""
     if where is None:
         return False
     recursive = above and effect.param("recursive") == "yes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from failshut.policy.shapes import TYPE_CHECKING, Table
+from failshut.policy.shapes import TYPE_CHECKING, Table, Tuple
 
 if TYPE_CHECKING:
     from failshut.policy.shapes import Hints
@@ -35,16 +35,14 @@ def may_mean(table: Table, text: str, hints: Hints) -> bool:
     globs = [glob for _, some in paths for glob in some]
     if globs and not any(_path(segments, text) for _, segments in globs):
         return False
-    return all(
-        not some or any(_tokens(tokens, text) for tokens in some) for some in (urls, hosts)
-    )
+    return all(not some or any(_tokens(tokens, text) for tokens in some) for some in (urls, hosts))
 
 
-def _command(pattern: tuple[object, ...], text: str) -> bool:
+def _command(pattern: Tuple, text: str) -> bool:
     program, flags, words = pattern
-    if not _part(program, text) or not all(_part(word, text) for word in words):  # type: ignore[attr-defined]
+    if not _part(program, text) or not all(_part(word, text) for word in words):
         return False
-    for flag in flags:  # type: ignore[attr-defined]
+    for flag in flags:
         if flag[0] == "short":
             if not all(letter in text for letter in flag[1]):
                 return False

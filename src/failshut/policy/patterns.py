@@ -174,9 +174,9 @@ def _alternatives(glob: str, open_at: int) -> tuple[list[str], int]:
     )
 
 
-def command_pattern(pattern: str | tuple[str, ...]) -> tuple[object, ...]:
+def command_pattern(pattern: str) -> tuple[object, ...]:
     """Compile a command pattern into ``(program, flags, words)`` (see argv.py)."""
-    words = list(pattern) if isinstance(pattern, tuple) else _split_words(pattern)
+    words = _split_words(pattern)
     if not words or not words[0]:
         raise BadPattern("The command is empty.", "Write its program first, e.g. `git push`.")
     if words[0].startswith("-") or "=" in words[0]:
@@ -203,7 +203,7 @@ def _split_words(pattern: str) -> list[str]:
     except ValueError as error:
         raise BadPattern(
             f"The command {pattern!r} can't be split into words ({error}).",
-            "Close the quote, or write the words as a list.",
+            "Close the quote.",
         ) from None
 
 

@@ -63,7 +63,7 @@ class Reader:
         """Return a table, or record that it is something else and return an empty one."""
         if isinstance(value, dict):
             return value
-        self.wrong(at, what, "a table, e.g. `{ command = \"git push\" }`", value)
+        self.wrong(at, what, 'a table, e.g. `{ command = "git push" }`', value)
         return {}
 
     def wrong(self, at: Path, what: str, wanted: str, value: object) -> None:

@@ -15,7 +15,7 @@ from failshut.policy.paths import absolute
 def unmet(require: tuple[tuple[object, ...], ...], ctx: Context, command: Command | None) -> str:
     """Return "" when all is as required, else a sentence with what was expected and found.
 
-    ``require`` holds ``("branch", text, globs)``, ``("exists", path)`` and ``("env", name, value)``.
+    ``require`` holds ``("branch", text, globs)``, ``("exists", path)``, ``("env", name, value)``.
     """
     for need in require:
         if need[0] == "branch":

@@ -8,6 +8,7 @@ from failshut.policy import schema
 from failshut.policy.locate import Path
 from failshut.policy.reader import Reader
 from failshut.policy.schema import Exempt, Rule
+from failshut.policy.shapes import Table
 from failshut.policy.tables import require, tables
 
 
@@ -18,7 +19,7 @@ def read_rule(reader: Reader, value: object, at: Path) -> Rule | None:
     reader.keys(given, schema.RULE_KEYS, at, "a rule")
     name = _id(reader, given, at)
     action, reason = _action(reader, given, at)
-    match = ()
+    match: tuple[Table, ...] = ()
     if "match" in given:
         match = tables(reader, given["match"], (*at, "match"), "match")
     else:
@@ -173,5 +174,3 @@ def _until(reader: Reader, given: dict[str, object], at: Path) -> int:
         reader.wrong((*at, "until"), "`until`", "a date without quotes, e.g. 2027-03-01", value)
         return 0
     return (value.toordinal() - datetime.date(1970, 1, 1).toordinal() + 1) * 86400
-
-

@@ -61,17 +61,18 @@ def _commands(reader: Reader, given: dict[str, object], at: Path) -> tuple[objec
     value = given["command"]
     words = value if isinstance(value, list) else [value]
     if not words:
-        reader.error(here, "`command` is an empty list.", "Write e.g. `command = \"git push\"`.")
-    out = []
+        reader.error(here, "`command` is an empty list.", 'Write e.g. `command = "git push"`.')
+    out: list[object] = []
+    unusable: tuple[object, ...] = ()
     for pattern in words:
         text = reader.text(pattern, here, "`command`")
         if text:
-            out.append(reader.compiled(command_pattern, text, here, ("", (), ())))
+            out.append(reader.compiled(command_pattern, text, here, unusable))
     return tuple(out)
 
 
 def _effects(reader: Reader, given: dict[str, object], at: Path) -> tuple[str, ...]:
-    """Return effect names; which exist is known to the effect tables, their form is checked here."""
+    """Return effect names; the effect tables know which exist; here only their form counts."""
     if "effect" not in given:
         return ()
     here = (*at, "effect")
@@ -203,7 +204,7 @@ def _python(reader: Reader, given: dict[str, object], at: Path, where: str) -> t
 
 
 def require(reader: Reader, value: object, at: Path) -> tuple[tuple[object, ...], ...]:
-    """Return what a rule requires: ``("branch", text, globs)``, ``("exists", path)``, ``("env", …)``."""
+    """Return what a rule requires: the triples and pairs that require.py checks."""
     given = reader.table(value, at, "`require`")
     reader.keys(given, schema.REQUIRE_KEYS, at, "`require`")
     if isinstance(value, dict) and not value:
@@ -220,5 +221,3 @@ def require(reader: Reader, value: object, at: Path) -> tuple[tuple[object, ...]
         for name, one in reader.table(given["env"], here, "`env`").items():
             out.append(("env", name, reader.text(one, (*here, name), f"`env.{name}`")))
     return tuple(out)
-
-
