@@ -61,7 +61,9 @@ def baseline() -> tuple[Tuple, ...]:
     return tuple(blocks)
 
 
-def policy(text: str, layer: str = "project", path: str = f"{ROOT}/failshut.toml", **rest: object) -> Policy:
+def policy(
+    text: str, layer: str = "project", path: str = f"{ROOT}/failshut.toml", **rest: object
+) -> Policy:
     """Read a policy's text."""
     from dataclasses import replace
 

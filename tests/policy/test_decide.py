@@ -94,9 +94,7 @@ def test_an_exception_counts_only_when_trusted() -> None:
     assert helper.judge(compiled, DEPLOY).action == "deny"
 
 
-@pytest.mark.parametrize(
-    ("now", "action"), [(1_803_859_199.0, "pass"), (1_803_859_200.0, "deny")]
-)
+@pytest.mark.parametrize(("now", "action"), [(1_803_859_199.0, "pass"), (1_803_859_200.0, "deny")])
 def test_an_exception_ends_with_its_last_day(now: float, action: str) -> None:
     text = rule("deny") + exempt("own/deploy", until="until = 2027-02-28")
     compiled = helper.compiled(helper.policy(text, trusted=True))
@@ -162,10 +160,14 @@ def test_a_nested_file_cannot_loosen_the_one_above_it() -> None:
 
 
 def test_globs_of_a_nested_file_count_from_its_folder_too() -> None:
-    policy = helper.policy(rule("deny", '{ write = "gen/**" }'), path="/work/site/sub/failshut.toml")
+    policy = helper.policy(
+        rule("deny", '{ write = "gen/**" }'), path="/work/site/sub/failshut.toml"
+    )
     compiled = helper.compiled(policy)
     for path, action in (("sub/gen/x", "deny"), ("gen/x", "deny"), ("other/gen/x", "pass")):
-        assert helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
+        assert (
+            helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
+        )
 
 
 def repository(folder: Path, branch: str) -> Context:

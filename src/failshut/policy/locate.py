@@ -49,9 +49,28 @@ class Lines:
         first, last = self.known[path[:size]]
         line = first
         for part in path[size:]:
-            if isinstance(part, str):
-                line = self._inside(part, line, last)
+            line = (
+                self._inside(part, line, last)
+                if isinstance(part, str)
+                else self._element(part, line, last)
+            )
         return line
+
+    def _element(self, number: int, first: int, last: int) -> int:
+        """Return the line where the table ``number`` of an inline array begins."""
+        text = "\n".join(self.text[first - 1 : last])
+        depth, seen, at = 0, -1, 0
+        while at < len(text):
+            char = text[at]
+            if char in "\"'":
+                at = _string_end(text, at)
+                continue
+            seen += char == "{" and depth == 1
+            if seen == number:
+                return first + text.count("\n", 0, at)
+            depth += (char in "[{") - (char in "]}")
+            at += 1
+        return first
 
     def _inside(self, key: str, first: int, last: int) -> int:
         """Return the line of a key inside an inline value that spans ``first`` to ``last``."""

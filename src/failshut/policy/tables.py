@@ -22,15 +22,10 @@ def tables(reader: Reader, value: object, at: Path, where: str) -> tuple[Table, 
 def table(reader: Reader, value: object, at: Path, where: str) -> Table:
     """Compile one match table; problems are recorded with their key's line."""
     given = reader.table(value, at, f"`{where}`")
+    before = len(reader.problems)
     reader.keys(given, schema.MATCH_KEYS, at, f"`{where}`")
-    if isinstance(value, dict) and not any(key in schema.MATCH_KEYS for key in given):
-        reader.error(
-            at,
-            f"`{where}` names nothing, so it would match every call.",
-            'Name what it is about, e.g. `{ command = "git push" }`.',
-        )
     text = _text(reader, given, at)
-    return (
+    found = (
         _commands(reader, given, at),
         _effects(reader, given, at),
         _params(reader, given, at),
@@ -42,6 +37,13 @@ def table(reader: Reader, value: object, at: Path, where: str) -> Table:
         (text,) if text else (),
         _python(reader, given, at, where),
     )
+    if not any(found) and len(reader.problems) == before and isinstance(value, dict):
+        reader.error(
+            at,
+            f"`{where}` names nothing, so it would match every call.",
+            'Name what it is about, e.g. `{ command = "git push" }`.',
+        )
+    return found
 
 
 def _lowered(given: dict[str, object]) -> dict[str, object]:
