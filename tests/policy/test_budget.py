@@ -24,6 +24,7 @@ OWN = {
     "failshut.policy.files",
     "failshut.policy.find",
     "failshut.policy.globs",
+    "failshut.policy.index",
     "failshut.policy.match",
     "failshut.policy.opaque",
     "failshut.policy.paths",
@@ -31,7 +32,7 @@ OWN = {
     "failshut.policy.scene",
     "failshut.policy.shapes",
 }
-BUILT_IN = {"marshal", "posix", "sys", "time", "_blake2", "__future__"}
+BUILT_IN = {"marshal", "posix", "sys", "time", "_blake2", "__future__", "binascii"}
 
 
 def run(code: str) -> str:
@@ -88,7 +89,7 @@ def test_compiling_twice_gives_the_same_bytes() -> None:
 
 @pytest.mark.parametrize("kind", ["command", "write", "effect", "host"])
 def test_a_thousand_rules_are_found_by_index(kind: str) -> None:
-    from failshut.policy.decide import _numbers
+    from failshut.policy.index import numbers
     from failshut.policy.scene import Scene, keys
 
     from . import helper
@@ -108,4 +109,55 @@ def test_a_thousand_rules_are_found_by_index(kind: str) -> None:
     call = helper.Call("codex", "shell", "Bash")
     scene = Scene(call, helper.CONTEXT, helper.script("tool7 run"), found)
     wanted = {"command": [7], "write": [7], "effect": [], "host": []}
-    assert _numbers(block, *keys(scene)) == wanted[kind]
+    assert numbers(block, *keys(scene)) == wanted[kind]
+
+
+def test_a_span_finds_all_keys_below_it_across_pages() -> None:
+    from failshut.policy.index import numbers
+
+    from . import helper
+
+    rules = "".join(
+        f'[[rule]]\nid = "n{n}"\nmatch = {{ write = "{"ab"[n % 2]}/{n}/**" }}\ndeny = "No."\n'
+        for n in range(300)
+    )
+    block = helper.compiled(helper.policy(rules))[1][0]
+    for span, wanted in (
+        ("w:a/", range(0, 300, 2)),
+        ("w:b/", range(1, 300, 2)),
+        ("w:", range(300)),
+        ("w:a/17", [170, 172, 174, 176, 178]),
+        ("w:a/999", []),
+        ("w:b/17", [17, 171, 173, 175, 177, 179]),
+        ("x", []),
+        ("a", []),
+    ):
+        assert numbers(block, set(), [span]) == list(wanted)
+    for n in range(300):
+        assert numbers(block, {f"w:{'ab'[n % 2]}/{n}/"}, []) == [n]
+    assert numbers(block, {"w:", "zz", "", "w:a/1/"}, []) == []
+
+
+def test_the_public_hash_gives_what_the_private_module_gives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import builtins
+    import importlib
+
+    from failshut.policy import digest
+
+    private = (digest.digest(b"x"), digest.name_of("x"))
+    real = builtins.__import__
+
+    def without(name: str, *rest: object) -> object:
+        outer = rest[0] if rest and isinstance(rest[0], dict) else {}
+        if name == "_blake2" and outer.get("__name__") == digest.__name__:
+            raise ImportError(name)
+        return real(name, *rest)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(builtins, "__import__", without)
+        importlib.reload(digest)
+        assert digest.blake2b.__module__ in ("_blake2", "hashlib")
+        assert (digest.digest(b"x"), digest.name_of("x")) == private
+    importlib.reload(digest)

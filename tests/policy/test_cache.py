@@ -309,8 +309,11 @@ def test_a_cache_of_another_shape_version_or_count_is_rebuilt(place: Place) -> N
         (block, (("layers", 0, 0, ((),)),), ()),
         (block[:-1], (), ()),
         ((*block[:1], "dx", *block[2:]), (), ()),
-        ((*block[:5], ((), ()), *block[6:]), (), ()),
-        ((*block[:6], ("a", "b"), block[7]), (), ()),
+        ((*block[:3], (), (), *block[5:]), (), ()),
+        ((*block[:4], (b"a", b"b"), *block[5:]), (), ()),
+        ((*block[:5], ("a",), block[6]), (), ()),
+        ((*block[:6], (b"a", b"b")), (), ()),
+        ((*block[:2], "0", *block[3:]), (), ()),
         (("baseline", *block[1:]), (), ()),
         (block, ()),
         "text",
@@ -370,3 +373,56 @@ def test_sixteen_processes_on_a_cold_cache_all_answer_right(place: Place) -> Non
     ]
     assert [one.communicate()[0].strip() for one in running] == ["50"] * 16
     assert len(list(place.cache.iterdir())) == 1 and len(list(place.state.iterdir())) == 1
+
+
+PACK = '[[rule]]\nid = "pack/boat"\nmatch = { command = "sail" }\ndeny = "No sailing."\n'
+
+
+@pytest.fixture
+def boats(monkeypatch: pytest.MonkeyPatch) -> None:
+    from failshut.policy.load import read
+
+    monkeypatch.setattr("failshut.policy.load.pack_names", lambda: ("boats", "cars"))
+    monkeypatch.setattr("failshut.policy.state.pack_names", lambda: ("boats", "cars"))
+    monkeypatch.setattr(
+        "failshut.policy.build.load_pack", lambda name: read(f"pack {name}", PACK.encode(), "pack")
+    )
+
+
+def test_a_pack_holds_once_named_and_until_its_removal_is_trusted(
+    place: Place, boats: None
+) -> None:
+    place.project.write_text('extends = ["boats"]\n')
+    verdict = place.judge("sail")
+    assert (verdict.rule, verdict.source) == ("pack/boat", "pack boats:1")
+    place.project.write_text("extends = []\n")
+    assert "The pack was removed from" in place.judge("sail").reason
+    assert any("the pack boats no longer holds" in one for one in place.trust())
+    assert place.judge("sail").action == "pass"
+    place.project.write_text('extends = ["boat"]\n')
+    with pytest.raises(PolicyError, match="Did you mean `boats`\\? Known packs: boats, cars."):
+        place.policy()
+
+
+def test_a_lower_layer_enforces_a_pack_that_an_upper_one_observes(
+    place: Place, boats: None
+) -> None:
+    place.user.write_text('mode = "observe"\nextends = ["boats"]\n')
+    place.trust("user", place.user)
+    assert place.judge("sail").marks == ("observe: pack/boat",)
+    place.project.write_text('extends = ["boats"]\n')
+    assert place.judge("sail").action == "deny"
+    place.project.write_text(
+        'extends = ["boats"]\n[[except]]\nrule = "pack/boat"\nmatch = { command = "sail x" }\nreason = "x"\n'
+    )
+    with pytest.raises(PolicyError, match="can't loosen 'pack/boat'"):
+        place.policy()
+
+
+def test_untrusted_guards_alone_are_cached_too(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.project.write_text(RULE.format("one").replace('"one" }', '"one", python = "g.py:f" }'))
+    first = place.policy()
+    monkeypatch.setattr("failshut.policy.rebuild.rebuild", None)
+    assert place.policy() == first

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from failshut.errors import PolicyError
 from failshut.policy import schema
-from failshut.policy.compile import Placed, block, rebased
+from failshut.policy.compile import Placed, block, ids, rebased
 from failshut.policy.load import load_pack
 from failshut.policy.reader import near
 from failshut.policy.schema import Exempt, Policy, Rule
@@ -46,7 +46,7 @@ def build(policies: Sequence[Policy], root: str, built_in: tuple[Block, ...]) ->
 
 
 def _placed(policy: Policy, root: str, packs: set[str]) -> list[Placed]:
-    """Return the file's rules and those of the packs that no upper layer brought."""
+    """Return the file's rules and those of the packs that no upper layer enforces already."""
     observe = policy.mode == "observe" and policy.trusted
     base = _base(policy, root)
     out: list[Placed] = []
@@ -54,7 +54,8 @@ def _placed(policy: Policy, root: str, packs: set[str]) -> list[Placed]:
     for name in (*policy.extends, *gone):
         if name in packs or name in schema.BUILT_IN:
             continue
-        packs.add(name)
+        if not observe:
+            packs.add(name)
         note = GONE_PACK.format(path=policy.path) if name in gone else ""
         out += [Placed(_noted(rule, note), observe) for rule in load_pack(name).rules]
     for rule in (*policy.rules, *policy.kept):
@@ -91,10 +92,11 @@ def _waivers(
     where: list[tuple[str, int]] = []
     known: list[str] = []
     for one in built_in:
-        known += one[2]
-        if exempt.rule in one[2]:
+        names = ids(one)
+        known += names
+        if exempt.rule in names:
             _check_built_in(policy, exempt, one[0])
-            where.append((one[0], one[2].index(exempt.rule)))
+            where.append((one[0], names.index(exempt.rule)))
     for number, (owner, placed) in enumerate(owned):
         known.append(placed.rule.id)
         if placed.rule.id == exempt.rule:

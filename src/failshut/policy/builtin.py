@@ -6,5 +6,5 @@ from failshut.policy.shapes import Tuple
 
 BUILD = "e3b0c44298fc1c14"
 BLOCKS: tuple[Tuple, ...] = (
- ('baseline', '', (), '', (), (), (), ()), ('self', '', (), '', (), (), (), ())
+ ('baseline', '', '', (), (), (), ()), ('self', '', '', (), (), (), ())
 )

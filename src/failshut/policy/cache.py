@@ -1,19 +1,21 @@
 """Give the compiled policy for a place, from a cache that is believed only when all fits (hot).
 
-One file per session root and set of policy files: ``MAGIC``, 16 bytes of digest, then a
-marshalled ``(version, key, sources, body)``.  ``sources`` are ``(layer, path, present, bytes,
-remembered, state bytes)``; all are compared with the files at each call.  Whatever doesn't fit
-is rebuilt from the sources.  The built-in packs never come from a cache.
+One file per session root and set of policy files: a head (program version, place, the files'
+sizes), every file's bytes and what is remembered of it, a checksum, the marshalled body.  All
+but the body is compared with the files at each call.  Whatever doesn't fit is rebuilt from the
+sources.  The checksum finds damage; against who writes as the same user no cache can help.
+The built-in packs never come from a cache.
 """
 
 import marshal
 import sys
+from binascii import crc32
 
 from failshut import __version__
 from failshut.policy import builtin, files
-from failshut.policy.digest import SIZE, digest, name_of
+from failshut.policy.digest import name_of
 from failshut.policy.find import MANAGED, candidates, read_source
-from failshut.policy.shapes import FORMAT, Policy, Tuple
+from failshut.policy.shapes import FORMAT, PAGE, Policy, Tuple
 
 MAGIC = b"failshut-policy\n"
 VERSION = "/".join(
@@ -76,25 +78,43 @@ def gather(places: tuple[tuple[str, str], ...], state_dir: str) -> tuple[Source,
 
 def pack(key: str, sources: tuple[Source, ...], body: Tuple) -> bytes:
     """Return the bytes of a cache file."""
-    payload = marshal.dumps((VERSION, key, sources, body), 2)
-    return MAGIC + digest(payload) + payload
+    payload = marshal.dumps(body, 2)
+    parts = [_head(key, sources)]
+    for source in sources:
+        parts += [source[3], source[5]]
+    return b"".join([*parts, crc32(payload).to_bytes(4, "big"), payload])
+
+
+def _head(key: str, sources: tuple[Source, ...]) -> bytes:
+    """Return what a cache file of this program, place and set of files begins with."""
+    sizes = tuple(
+        (layer, path, present, len(data), remembered, len(state))
+        for layer, path, present, data, remembered, state in sources
+    )
+    return MAGIC + marshal.dumps((VERSION, key, sizes), 2)
 
 
 def recall(data: bytes | None, key: str, sources: tuple[Source, ...]) -> Tuple | None:
-    """Return the cached body when the file is whole, ours and of these sources; else None."""
-    start = len(MAGIC) + SIZE
-    if data is None or data[: len(MAGIC)] != MAGIC or len(data) <= start:
+    """Return the cached body when the file is whole, ours and of these sources; else None.
+
+    Nothing of the file is decoded before all in front of the body was compared byte by byte.
+    """
+    head = _head(key, sources)
+    if data is None or not data.startswith(head):
         return None
-    payload = data[start:]
-    if digest(payload) != data[len(MAGIC) : start]:
+    at = len(head)
+    for source in sources:
+        for part in (source[3], source[5]):
+            if not data.startswith(part, at):
+                return None
+            at += len(part)
+    payload = memoryview(data)[at + 4 :]
+    if crc32(payload) != int.from_bytes(data[at : at + 4], "big") or not payload:
         return None
     try:
-        value = marshal.loads(payload)
+        body = marshal.loads(payload)
     except (ValueError, EOFError, TypeError):
         return None
-    if type(value) is not tuple or len(value) != 4 or value[:3] != (VERSION, key, sources):
-        return None
-    body = value[3]
     return body if fits(body) and len(body[0][1]) >= headers(sources) else None
 
 
@@ -102,8 +122,9 @@ def headers(sources: tuple[Source, ...]) -> int:
     """Return how many rules the sources hold at least."""
     count = 0
     for source in sources:
-        data = b"\n" + source[3]
-        count += data.count(b"\n[[rule]]") + data.count(b"\n[[tool.failshut.rule]]")
+        project = source[1].endswith("/pyproject.toml")
+        mark = b"[[tool.failshut.rule]]" if project else b"[[rule]]"
+        count += source[3].count(b"\n" + mark) + source[3].startswith(mark)
     return count
 
 
@@ -112,7 +133,7 @@ def fits(body: object) -> bool:
     if type(body) is not tuple or len(body) != 3:
         return False
     layers, waivers, observed = body
-    if type(layers) is not tuple or len(layers) != 8 or type(waivers) is not tuple:
+    if type(layers) is not tuple or len(layers) != 7 or type(waivers) is not tuple:
         return False
     return (
         _block_fits(*layers)
@@ -128,27 +149,28 @@ def _all(kind: type, values: object) -> bool:
 def _block_fits(
     name: object,
     actions: object,
-    ids: object,
     observes: object,
-    keys: object,
-    posts: object,
+    firsts: object,
+    pages: object,
     hot: object,
     cold: object,
 ) -> bool:
-    """Say whether a block's parts have their types and one entry a rule."""
+    """Say whether a block's parts have their types and sizes."""
     if name != "layers" or type(actions) is not str or type(observes) is not str:
         return False
-    if not (_all(str, ids) and _all(str, keys) and _all(tuple, posts)):
+    if not (_all(str, firsts) and _all(bytes, pages) and _all(bytes, hot) and _all(bytes, cold)):
         return False
-    if not (_all(bytes, hot) and _all(bytes, cold)) or set(actions) - set("datDAT"):
+    if set(actions) - set("datDAT") or len(actions) != len(observes):
         return False
-    size = len(actions)
-    if not size == len(ids) == len(observes) == len(hot) == len(cold):  # type: ignore[arg-type]
-        return False
-    return len(keys) == len(posts) and all(  # type: ignore[arg-type]
-        _all(int, post) and post and post[0] >= 0 and post[-1] < size
-        for post in posts  # type: ignore[attr-defined]
+    return (
+        _size(firsts) == _size(pages)
+        and -(-len(actions) // PAGE) == _size(hot) == _size(cold)
+        and (not actions or _size(pages) > 0)
     )
+
+
+def _size(values: object) -> int:
+    return len(values) if type(values) is tuple else -1
 
 
 def _waiver_fits(one: object, size: int) -> bool:

@@ -1,10 +1,10 @@
 """Compile rules into blocks of strings, integers, bytes and tuples.
 
-A block is ``(name, actions, ids, observes, keys, posts, hot, cold)``: per rule one letter of
-``actions`` (d, a, t; upper case = it also requires something), an id, "1" in ``observes``
-when it only records, ``hot`` = marshalled ``(match, unless, require, events, hosts)`` and
-``cold`` = marshalled ``(reason, instead, source, why)``.  ``keys`` are sorted, ``posts`` the
-numbers of the rules each names, so that a thousand rules cost a call next to nothing.
+A block is ``(name, actions, observes, firsts, pages, hot, cold)``: per rule one letter of
+``actions`` (d, a, t; upper case = it also requires something), "1" in ``observes`` when it only
+records, ``hot`` = marshalled ``(match, unless, require, events, hosts)`` and ``cold`` =
+marshalled ``(id, reason, instead, source, why)``, both in marshalled pages; ``firsts`` and
+``pages`` are the index (see index.py).
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from failshut.policy.argv import basename
 from failshut.policy.paths import split
 from failshut.policy.scene import LETTERS
 from failshut.policy.schema import Rule
-from failshut.policy.shapes import Block, Table, Tuple
+from failshut.policy.shapes import PAGE, Block, Table, Tuple
 
 # Version 2 has no back references, which would depend on reference counts: same rules, same bytes.
 MARSHAL = 2
+# The key of rules that no call can match, because their Python guard isn't trusted.
+NEVER = "!"
 
 
 @dataclass(frozen=True)
@@ -42,22 +44,34 @@ def block(name: str, placed: Iterable[Placed]) -> Block:
     rows = [(one.rule, *_compiled(one)) for one in placed]
     index: dict[str, list[int]] = {}
     for number, (_, match, _, _) in enumerate(rows):
-        for table in match:
-            for key in table_keys(table):
-                posts = index.setdefault(key, [])
-                if number not in posts[-1:]:
-                    posts.append(number)
+        for key in [key for table in match for key in table_keys(table)] or [NEVER]:
+            posts = index.setdefault(key, [])
+            if number not in posts[-1:]:
+                posts.append(number)
     keys = tuple(sorted(index))
     return (
         name,
         "".join(letter(rule) for rule, *_ in rows),
-        tuple(rule.id for rule, *_ in rows),
         "".join("1" if one.observe else "0" for one in placed),
-        keys,
-        tuple(tuple(index[key]) for key in keys),
-        tuple(hot for _, _, hot, _ in rows),
-        tuple(cold for _, _, _, cold in rows),
+        keys[::PAGE],
+        tuple(
+            marshal.dumps((some, tuple(tuple(index[key]) for key in some)), MARSHAL)
+            for some in (keys[at : at + PAGE] for at in range(0, len(keys), PAGE))
+        ),
+        _pages([hot for _, _, hot, _ in rows]),
+        _pages([cold for _, _, _, cold in rows]),
     )
+
+
+def _pages(rows: list[bytes]) -> tuple[bytes, ...]:
+    """Return the marshalled rows, ``PAGE`` of them in each marshalled page."""
+    starts = range(0, len(rows), PAGE)
+    return tuple(marshal.dumps(tuple(rows[at : at + PAGE]), MARSHAL) for at in starts)
+
+
+def ids(some: Block) -> tuple[str, ...]:
+    """Return the ids of a block's rules, in order."""
+    return tuple(marshal.loads(cold)[0] for page in some[6] for cold in marshal.loads(page))
 
 
 def letter(rule: Rule) -> str:
@@ -76,7 +90,7 @@ def _compiled(one: Placed) -> tuple[tuple[Table, ...], bytes, bytes]:
     unless = tuple(rebased(table, one.base, False) for table in rule.unless)
     hot: Tuple = (match, unless, rule.require, rule.events, rule.hosts)
     source = f"{rule.path}:{rule.line}"
-    cold = (f"{rule.reason} {rule.note}".strip(), rule.instead, source, rule.why)
+    cold = (rule.id, f"{rule.reason} {rule.note}".strip(), rule.instead, source, rule.why)
     return match, marshal.dumps(hot, MARSHAL), marshal.dumps(cold, MARSHAL)
 
 

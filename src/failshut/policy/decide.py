@@ -1,18 +1,18 @@
 """Decide what the policy says of one call (hot: imports nothing beyond builtins).
 
 A compiled policy is ``(FORMAT, blocks, waivers, observed)``; a block is ``(name, actions,
-ids, observes, keys, posts, hot, cold)``; see ``compile.py``, which makes them.  Order: deny >
+observes, firsts, pages, hot, cold)``; see ``compile.py``, which makes them.  Order: deny >
 ask > pass; within one action the blocks' order (managed, user, project, local with the packs
 each brings, then baseline, then self), then the order in the file.
 """
 
 from __future__ import annotations
 
-import marshal
 import time
 
 from failshut.model import ASK, DENY, PASS, Call, Context, Effect, Script, Verdict
 from failshut.policy import opaque
+from failshut.policy.index import numbers, row
 from failshut.policy.match import Match, call_holds, find_match
 from failshut.policy.require import unmet
 from failshut.policy.scene import Scene, keys
@@ -74,14 +74,14 @@ class _Run:
             self.marks.append(f"opaque: {unread}")
         found, spans = keys(scene)
         self.todo = [
-            (block, range(len(block[1])) if unread else _numbers(block, found, spans))
+            (block, range(len(block[1])) if unread else numbers(block, found, spans))
             for block in policy[1]
         ]
 
     def first(self, action: str, letters: str) -> Verdict | None:
         """Return the verdict of the first rule that gives this action, or None."""
-        for block, numbers in self.todo:
-            for number in numbers:
+        for block, some in self.todo:
+            for number in some:
                 letter = block[1][number]
                 if letter not in letters:
                     continue
@@ -100,7 +100,7 @@ class _Run:
 
     def try_rule(self, block: Block, number: int, action: str, letter: str) -> Verdict | None:
         """Return the rule's verdict when it matches (and isn't only observed)."""
-        hot = marshal.loads(block[6][number])
+        hot = row(block[5], number)
         found = self.match(block, number, hot)
         if found is None:
             return None
@@ -110,13 +110,9 @@ class _Run:
             note = unmet(hot[2], self.scene.ctx, command)
             if not note:
                 return None
-        rule = block[2][number]
-        if block[3][number] == "1" or block[0] in self.policy[3]:
-            mark = f"observe: {rule}"
-            if mark not in self.marks:
-                self.marks.append(mark)
+        rule, reason, instead, source, _ = row(block[6], number)
+        if self.only_observed(block, number, rule):
             return None
-        reason, instead, source, _ = marshal.loads(block[7][number])
         reason = f"{reason} {note}".strip()
         return Verdict(
             action,
@@ -126,6 +122,15 @@ class _Run:
             source=source,
             marks=tuple(self.marks),
         )
+
+    def only_observed(self, block: Block, number: int, rule: str) -> bool:
+        """Say whether the matched rule only records; then leave its mark (once)."""
+        if block[2][number] != "1" and block[0] not in self.policy[3]:
+            return False
+        mark = f"observe: {rule}"
+        if mark not in self.marks:
+            self.marks.append(mark)
+        return True
 
     def match(self, block: Block, number: int, hot: Tuple) -> Match | None:
         """Return the rule's match, evaluated once a decision."""
@@ -172,53 +177,19 @@ class _Run:
         """Return pass, with what ``tell`` rules say."""
         told: list[str] = []
         first = ("", "")
-        for block, numbers in self.todo:
-            for number in numbers:
+        for block, some in self.todo:
+            for number in some:
                 if block[1][number] not in "tT":
                     continue
-                if not self.try_tell(block, number):
+                if self.match(block, number, row(block[5], number)) is None:
                     continue
-                reason, instead, source, _ = marshal.loads(block[7][number])
+                rule, reason, instead, source, _ = row(block[6], number)
+                if self.only_observed(block, number, rule):
+                    continue
                 text = f"{reason} {instead}".strip()
                 if text not in told:
                     told.append(text)
-                if not first[0]:
-                    first = (block[2][number], source)
+                first = first if first[0] else (rule, source)
         return Verdict(
             PASS, tell="\n".join(told), rule=first[0], source=first[1], marks=tuple(self.marks)
         )
-
-    def try_tell(self, block: Block, number: int) -> bool:
-        """Say whether a ``tell`` rule matched and is in force."""
-        found = self.match(block, number, marshal.loads(block[6][number]))
-        observed = block[3][number] == "1" or block[0] in self.policy[3]
-        if found is not None and observed:
-            self.marks.append(f"observe: {block[2][number]}")
-        return found is not None and not observed
-
-
-def _numbers(block: Block, found: set[str], spans: list[str]) -> list[int]:
-    """Return the rules that the call's keys name, in order."""
-    keys_, posts = block[4], block[5]
-    hits: set[int] = set()
-    for key in found:
-        at = _bisect(keys_, key)
-        if at < len(keys_) and keys_[at] == key:
-            hits.update(posts[at])
-    for span in spans:
-        at = _bisect(keys_, span)
-        while at < len(keys_) and keys_[at].startswith(span):
-            hits.update(posts[at])
-            at += 1
-    return sorted(hits)
-
-
-def _bisect(keys_: tuple[str, ...], key: str) -> int:
-    low, high = 0, len(keys_)
-    while low < high:
-        middle = (low + high) // 2
-        if keys_[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return low

@@ -84,7 +84,7 @@ def _read(path: str, handle: int, managed: bool) -> bytes:
         _check_owner(path.rsplit("/", 1)[0] or "/", posix.stat(path.rsplit("/", 1)[0] or "/"))
     parts: list[bytes] = []
     while True:
-        part = posix.read(handle, 1 << 20)
+        part = posix.read(handle, stat.st_size + 1)
         if not part:
             return b"".join(parts)
         parts.append(part)

@@ -172,7 +172,7 @@ def _dump(
         "guards": dict(guards),
         "rules": rows,
     }
-    return json.dumps(state, indent=1, ensure_ascii=False, default=str).encode() + b"\n"
+    return json.dumps(state, ensure_ascii=False, default=str).encode() + b"\n"
 
 
 def _parse(path: str, state: bytes | None) -> State:
