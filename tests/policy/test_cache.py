@@ -400,7 +400,7 @@ def test_a_pack_holds_once_named_and_until_its_removal_is_trusted(
     assert any("the pack boats no longer holds" in one for one in place.trust())
     assert place.judge("sail").action == "pass"
     place.project.write_text('extends = ["boat"]\n')
-    with pytest.raises(PolicyError, match="Did you mean `boats`\\? Known packs: boats, cars."):
+    with pytest.raises(PolicyError, match=r"Did you mean `boats`\? Known packs: boats, cars\."):
         place.policy()
 
 
@@ -413,7 +413,8 @@ def test_a_lower_layer_enforces_a_pack_that_an_upper_one_observes(
     place.project.write_text('extends = ["boats"]\n')
     assert place.judge("sail").action == "deny"
     place.project.write_text(
-        'extends = ["boats"]\n[[except]]\nrule = "pack/boat"\nmatch = { command = "sail x" }\nreason = "x"\n'
+        'extends = ["boats"]\n[[except]]\nrule = "pack/boat"\n'
+        'match = { command = "sail x" }\nreason = "x"\n'
     )
     with pytest.raises(PolicyError, match="can't loosen 'pack/boat'"):
         place.policy()

@@ -5,6 +5,8 @@ literal string or a 1-tuple holding a text glob.  A flag is ``("long", name)``,
 ``("short", letters)`` or ``("value", name, value)``.
 """
 
+from __future__ import annotations
+
 from failshut.model import Command, Word
 from failshut.policy.globs import FOLD, text_matches
 from failshut.policy.shapes import Tuple

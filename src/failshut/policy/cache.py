@@ -7,6 +7,8 @@ sources.  The checksum finds damage; against who writes as the same user no cach
 The built-in packs never come from a cache.
 """
 
+from __future__ import annotations
+
 import marshal
 import sys
 from binascii import crc32

@@ -1,5 +1,7 @@
 """Find the policy files that hold for a session root, a cwd and a home (hot: only ``posix``)."""
 
+from __future__ import annotations
+
 import posix
 
 from failshut.errors import PolicyError

@@ -6,6 +6,8 @@ A compiled path glob is ``(anchor, segments)``: anchor "" (the session root), "/
 a segment is ``"**"``, a literal string, or a 1-tuple holding a text glob.
 """
 
+from __future__ import annotations
+
 import sys
 
 # The default file systems of macOS ignore case, so a rule must too.

@@ -4,6 +4,8 @@ A place is ``(absolute, relative, homes)``: the absolute segments, those under t
 root (None = outside), and those under each home folder that holds the path.
 """
 
+from __future__ import annotations
+
 from failshut.model import Context
 
 Place = tuple[tuple[str, ...], tuple[str, ...] | None, tuple[tuple[str, ...], ...]]
