@@ -77,6 +77,20 @@ def test_who_may_observe_the_built_in_packs(layer: str, force: str, tamper: str)
     assert helper.judge(compiled, TAMPER).action == tamper
 
 
+def test_an_untrusted_file_observes_no_built_in_pack() -> None:
+    compiled = helper.compiled(helper.policy('mode = "observe"', "user"))
+    assert helper.judge(compiled, FORCE).action == "deny"
+
+
+def test_parameters_alone_name_effects_of_any_kind() -> None:
+    for match in ("{ recursive = true }", '{ target = "roo?" }', '{ with = { scope = "all" } }'):
+        compiled = helper.compiled(helper.policy(rule("deny", match)))
+        wide = {"name": "odd", "recursive": "yes", "target": "root", "scope": "all"}
+        for spec, action in ((wide, "deny"), ({"name": "odd"}, "pass")):
+            row: dict[str, object] = {"command": "x", "effects": [spec]}
+            assert helper.judge(compiled, row).action == action
+
+
 def exempt(name: str, match: str = '{ command = "deploy now" }', until: str = "") -> str:
     return f'[[except]]\nrule = "{name}"\nmatch = {match}\nreason = "ours"\n{until}\n'
 
@@ -170,6 +184,15 @@ def test_globs_of_a_nested_file_count_from_its_folder_too() -> None:
         )
 
 
+def test_unless_of_a_nested_file_counts_from_its_folder_only() -> None:
+    text = rule("deny", '{ write = "gen/**" }', 'unless = { write = "gen/ok/**" }')
+    compiled = helper.compiled(helper.policy(text, path="/work/site/sub/failshut.toml"))
+    for path, action in (("sub/gen/ok/x", "pass"), ("sub/gen/x", "deny"), ("gen/ok/x", "deny")):
+        assert (
+            helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
+        )
+
+
 def repository(folder: Path, branch: str) -> Context:
     (folder / ".git").mkdir(parents=True)
     (folder / ".git" / "HEAD").write_text(f"ref: refs/heads/{branch}\n")
@@ -239,7 +262,7 @@ def test_required_path_and_environment(tmp_path: Path, monkeypatch: pytest.Monke
     assert 'STAGE="test"' in helper.judge(compiled, DEPLOY, ctx=ctx).reason
     monkeypatch.setitem(posix.environ, b"STAGE", b"test")
     assert helper.judge(compiled, DEPLOY, ctx=ctx).action == "pass"
-    for value, want in ((Word("prod"), "deny"), (Word("$X", literal=False), "deny")):
+    for value, want in ((Word("prod"), "deny"), (Word("test", literal=False), "deny")):
         found = Script((helper.command("deploy now", assigns=(("STAGE", value),)),))
         assert helper.judge(compiled, DEPLOY, ctx=ctx, script=found).action == want
 
