@@ -10,11 +10,12 @@ from __future__ import annotations
 from failshut.model import Call, Context, Effect
 from failshut.policy import argv
 from failshut.policy.globs import any_text, lies_above, segments_match
-from failshut.policy.paths import Place
-from failshut.policy.scene import Pair, Scene, Unit
+from failshut.policy.scene import Scene, Unit
 from failshut.policy.shapes import TYPE_CHECKING, Table
 
 if TYPE_CHECKING:
+    from failshut.policy.paths import Place
+    from failshut.policy.scene import Pair
     from failshut.policy.shapes import AskGuard
 
 

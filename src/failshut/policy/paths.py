@@ -1,4 +1,4 @@
-"""Place a path among the folders a rule can name (hot: imports nothing).
+"""Place a path among the folders a rule can name, as written and with links followed (hot).
 
 A place is ``(absolute, relative, homes)``: the absolute segments, those under the session
 root (None = outside), and those under each home folder that holds the path.
@@ -6,9 +6,17 @@ root (None = outside), and those under each home folder that holds the path.
 
 from __future__ import annotations
 
-from failshut.model import Context
+import posix
 
-Place = tuple[tuple[str, ...], tuple[str, ...] | None, tuple[tuple[str, ...], ...]]
+from failshut.model import Context
+from failshut.policy.shapes import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Segments = tuple[str, ...]
+    Place = tuple[Segments, Segments | None, tuple[Segments, ...]]
+
+MAX_LINKS = 40
+NOT_A_LINK = 22
 
 
 def absolute(path: str, ctx: Context, cwd: str = "") -> str:
@@ -21,7 +29,7 @@ def absolute(path: str, ctx: Context, cwd: str = "") -> str:
     return "/" + "/".join(split(path))
 
 
-def split(path: str) -> tuple[str, ...]:
+def split(path: str) -> Segments:
     """Return the segments of an absolute path, ``.`` and ``..`` resolved lexically."""
     parts: list[str] = []
     for part in path.split("/"):
@@ -33,15 +41,74 @@ def split(path: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def place(path: str, ctx: Context) -> Place:
-    """Place an absolute (or cwd-relative) path among root and homes."""
-    segments = split(absolute(path, ctx))
-    homes = tuple(
-        rest for home in ctx.homes if home and (rest := under(segments, split(home))) is not None
-    )
-    return (segments, under(segments, split(ctx.root)), homes)
-
-
-def under(segments: tuple[str, ...], base: tuple[str, ...]) -> tuple[str, ...] | None:
+def under(segments: Segments, base: Segments) -> Segments | None:
     """Return the segments below ``base``, or None when the path lies outside it."""
     return segments[len(base) :] if segments[: len(base)] == base else None
+
+
+class Bases:
+    """Hold the session root and the homes, each as written and with links followed."""
+
+    __slots__ = ("ctx", "homes", "roots")
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.roots = _both(ctx.root)
+        self.homes = tuple(base for home in ctx.homes if home for base in _both(home))
+
+    def places(self, path: str, follow_last: bool) -> list[Place]:
+        """Return the place of a path as written and, when they differ, where its links lead.
+
+        ``follow_last`` is False for deletions: removing a link leaves what it points to.
+        """
+        segments = split(absolute(path, self.ctx))
+        resolved = real(segments, follow_last)
+        found = [self._place(segments)]
+        if resolved != segments:
+            found.append(self._place(resolved))
+        return found
+
+    def _place(self, segments: Segments) -> Place:
+        inside = None
+        for root in self.roots:
+            if inside is None:
+                inside = under(segments, root)
+        homes = [under(segments, home) for home in self.homes]
+        return (segments, inside, tuple(rest for rest in homes if rest is not None))
+
+
+def _both(folder: str) -> tuple[Segments, ...]:
+    written = split(folder)
+    resolved = real(written, True)
+    return (written,) if resolved == written else (written, resolved)
+
+
+def real(segments: Segments, follow_last: bool) -> Segments:
+    """Return the segments with symbolic links followed as far as the path exists."""
+    done: list[str] = []
+    todo = list(segments[::-1])
+    links = 0
+    while todo:
+        part = todo.pop()
+        if part == "..":
+            del done[-1:]
+            continue
+        if part in ("", "."):
+            continue
+        done.append(part)
+        if not todo and not follow_last:
+            break
+        try:
+            target = posix.readlink("/" + "/".join(done))
+        except OSError as error:
+            if error.errno != NOT_A_LINK:
+                return split("/".join(done + todo[::-1]))
+            continue
+        except ValueError:
+            return segments
+        links += 1
+        if links > MAX_LINKS:
+            return segments
+        done = [] if target.startswith("/") else done[:-1]
+        todo += target.split("/")[::-1]
+    return tuple(done)

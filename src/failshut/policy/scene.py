@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from failshut.model import Call, Command, Context, Effect, Script
 from failshut.policy.argv import basename
-from failshut.policy.paths import Place, absolute, place
+from failshut.policy.paths import Bases, absolute
+from failshut.policy.shapes import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from failshut.policy.paths import Place
+
+    Pair = tuple[Effect, Place | None]
 
 # Which effect stands for which path matcher, and the letter its index keys begin with.
 LETTERS = {"fs.write": "w", "fs.read": "r", "fs.delete": "x"}
-
-Pair = tuple[Effect, Place | None]
 
 
 class Unit:
@@ -40,19 +44,25 @@ class Scene:
         commands = script.commands if script is not None else ()
         self.units = [Unit(command, []) for command in commands]
         tool = Unit(None, [])
+        bases = Bases(ctx)
         for effect, index in effects:
             unit = self.units[index] if 0 <= index < len(self.units) else tool
-            unit.pairs.extend(_pairs(effect, ctx))
+            unit.pairs.extend(_pairs(effect, bases))
         for effect in _own_effects(call, ctx):
-            tool.pairs.extend(_pairs(effect, ctx))
+            tool.pairs.extend(_pairs(effect, bases))
         if tool.pairs or not self.units:
             self.units.append(tool)
 
 
-def _pairs(effect: Effect, ctx: Context) -> list[Pair]:
-    pairs: list[Pair] = [
-        (effect, None if path is None else place(path, ctx)) for path in effect.paths
-    ]
+def _pairs(effect: Effect, bases: Bases) -> list[Pair]:
+    """Return the effect with each place it touches; a path through a link gives two."""
+    pairs: list[Pair] = []
+    for path in effect.paths:
+        if path is None:
+            pairs.append((effect, None))
+        else:
+            follow = effect.name != "fs.delete"
+            pairs += [(effect, place) for place in bases.places(path, follow)]
     return pairs or [(effect, None)]
 
 
