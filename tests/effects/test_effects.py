@@ -19,9 +19,7 @@ from failshut.model import Call, Context, Effect
 from failshut.shell.plain import parse
 from failshut.shell.strip import stripped
 
-ROWS = [
-    json.loads(line) for line in (Path(__file__).parent / "effects.jsonl").read_text().splitlines()
-]
+ROWS = [json.loads(line) for line in (Path(__file__).parent / "effects.jsonl").read_text().splitlines()]
 
 
 def infer(command: str, ctx: Context | None = None) -> list[Effect]:

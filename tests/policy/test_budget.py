@@ -74,9 +74,7 @@ def test_the_generated_packs_are_fresh() -> None:
 
 
 def test_gen_knows_its_targets() -> None:
-    found = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "gen.py"), "nope"], capture_output=True
-    )
+    found = subprocess.run([sys.executable, str(ROOT / "tools" / "gen.py"), "nope"], capture_output=True)
     assert found.returncode == 2 and b"builtin" in found.stderr
 
 

@@ -366,9 +366,7 @@ def test_sixteen_processes_on_a_cold_cache_all_answer_right(place: Place) -> Non
     )
     arguments = [str(place.root), "", str(place.base / "home"), str(place.state), str(place.cache)]
     running = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True
-        )
+        subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True)
         for _ in range(16)
     ]
     assert [one.communicate()[0].strip() for one in running] == ["50"] * 16
@@ -389,9 +387,7 @@ def boats(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_a_pack_holds_once_named_and_until_its_removal_is_trusted(
-    place: Place, boats: None
-) -> None:
+def test_a_pack_holds_once_named_and_until_its_removal_is_trusted(place: Place, boats: None) -> None:
     place.project.write_text('extends = ["boats"]\n')
     verdict = place.judge("sail")
     assert (verdict.rule, verdict.source) == ("pack/boat", "pack boats:1")
@@ -404,9 +400,7 @@ def test_a_pack_holds_once_named_and_until_its_removal_is_trusted(
         place.policy()
 
 
-def test_a_lower_layer_enforces_a_pack_that_an_upper_one_observes(
-    place: Place, boats: None
-) -> None:
+def test_a_lower_layer_enforces_a_pack_that_an_upper_one_observes(place: Place, boats: None) -> None:
     place.user.write_text('mode = "observe"\nextends = ["boats"]\n')
     place.trust("user", place.user)
     assert place.judge("sail").marks == ("observe: pack/boat",)
@@ -420,9 +414,7 @@ def test_a_lower_layer_enforces_a_pack_that_an_upper_one_observes(
         place.policy()
 
 
-def test_untrusted_guards_alone_are_cached_too(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_untrusted_guards_alone_are_cached_too(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     place.project.write_text(RULE.format("one").replace('"one" }', '"one", python = "g.py:f" }'))
     first = place.policy()
     monkeypatch.setattr("failshut.policy.rebuild.rebuild", None)

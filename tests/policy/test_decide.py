@@ -15,9 +15,7 @@ from failshut.policy.decide import decide
 
 from . import helper
 
-MATCHERS = helper.compiled(
-    helper.policy((helper.DATA / "decide" / "matchers.toml").read_text("utf-8"))
-)
+MATCHERS = helper.compiled(helper.policy((helper.DATA / "decide" / "matchers.toml").read_text("utf-8")))
 
 
 @pytest.mark.parametrize("row", helper.rows("decide/matchers.jsonl"), ids=json.dumps)
@@ -174,23 +172,17 @@ def test_a_nested_file_cannot_loosen_the_one_above_it() -> None:
 
 
 def test_globs_of_a_nested_file_count_from_its_folder_too() -> None:
-    policy = helper.policy(
-        rule("deny", '{ write = "gen/**" }'), path="/work/site/sub/failshut.toml"
-    )
+    policy = helper.policy(rule("deny", '{ write = "gen/**" }'), path="/work/site/sub/failshut.toml")
     compiled = helper.compiled(policy)
     for path, action in (("sub/gen/x", "deny"), ("gen/x", "deny"), ("other/gen/x", "pass")):
-        assert (
-            helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
-        )
+        assert helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
 
 
 def test_unless_of_a_nested_file_counts_from_its_folder_only() -> None:
     text = rule("deny", '{ write = "gen/**" }', 'unless = { write = "gen/ok/**" }')
     compiled = helper.compiled(helper.policy(text, path="/work/site/sub/failshut.toml"))
     for path, action in (("sub/gen/ok/x", "pass"), ("sub/gen/x", "deny"), ("gen/ok/x", "deny")):
-        assert (
-            helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
-        )
+        assert helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
 
 
 def repository(folder: Path, branch: str) -> Context:

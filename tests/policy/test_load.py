@@ -64,9 +64,7 @@ def test_a_policy_is_read_whole() -> None:
     assert (policy.mode, rule.id, rule.action, rule.reason, rule.instead, rule.line) == (
         ("observe", "a/b", "ask", "Said.", "Other.", 4)
     )
-    assert (rule.events, rule.hosts, rule.why) == (
-        (("pretooluse",), ("codex",), "https://example.com")
-    )
+    assert (rule.events, rule.hosts, rule.why) == ((("pretooluse",), ("codex",), "https://example.com"))
     assert rule.examples == (("deny", "git push"), ("pass", "git status"))
     assert [need[0] for need in rule.require] == ["branch", "exists", "env"]
     assert len(rule.match) == 2 and len(rule.unless) == 1

@@ -62,15 +62,8 @@ def expected(text: str, folder: str) -> list[tuple[str, ...]] | None:
         return None
     runs = []
     for command in script.commands:
-        words = [
-            word.text if word.literal else word.text.replace("$HOME", folder)
-            for word in command.argv
-        ]
-        if any(
-            "$" in word.text
-            for word in command.argv
-            if not word.literal and "HOME" not in word.text
-        ):
+        words = [word.text if word.literal else word.text.replace("$HOME", folder) for word in command.argv]
+        if any("$" in word.text for word in command.argv if not word.literal and "HOME" not in word.text):
             return None
         if command.cwd is None:
             return None
@@ -98,9 +91,7 @@ def test_agrees_with_bash(tmp_path: Path) -> None:
             continue
         shutil.rmtree(log, ignore_errors=True)
         log.mkdir()
-        subprocess.run(
-            ["bash", "-c", text], cwd=home, env=environment, capture_output=True, timeout=20
-        )
+        subprocess.run(["bash", "-c", text], cwd=home, env=environment, capture_output=True, timeout=20)
         rows = [one.read_text()[:-1].split("\t")[:-1] for one in log.iterdir()]
         given = sorted(tuple(row) for row in rows)
         compared += 1

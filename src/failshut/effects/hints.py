@@ -42,9 +42,7 @@ _RUNNERS = frozenset(
      "perl", "ruby", "php", "eval", "source", ".", "xargs", "parallel", "ssh", "sudo", "su", "env",
      "exec", "at", "batch", "crontab", "psql", "mysql", "sqlite3"]
 )  # fmt: skip
-_SHELLS = frozenset(
-    ("sh", "bash", "zsh", "dash", "ksh", "python", "python3", "node", "perl", "ruby")
-)
+_SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "python", "python3", "node", "perl", "ruby"))
 
 
 def hints(text_stripped: str, effect_names: tuple[str, ...]) -> str:
@@ -117,9 +115,7 @@ def _bomb(squeezed: str) -> bool:
 
 def _piped(text: str) -> bool:
     """Tell whether a download is piped into an interpreter or put into ``sh -c "$(…)"``."""
-    words = (
-        text.replace("|", " | ").replace("(", " ( ").replace(")", " ) ").replace("<", " < ").split()
-    )
+    words = text.replace("|", " | ").replace("(", " ( ").replace(")", " ) ").replace("<", " < ").split()
     loaded = False
     for at, word in enumerate(words):
         base = word.rpartition("/")[2]

@@ -90,9 +90,7 @@ def _redirects(site: Site) -> None:
         target = redirect.target
         if op in _READS:
             site.touch("fs.read", target, by="redirect")
-        if op in _READS[:1] or (
-            op in (">&", "<&") and (target.text == "-" or target.text.isdigit())
-        ):
+        if op in _READS[:1] or (op in (">&", "<&") and (target.text == "-" or target.text.isdigit())):
             continue
         if op != "<&":
             append = "yes" if op.endswith(">>") else ""
@@ -114,9 +112,7 @@ def inner(command: Command, site: Site) -> list[Effect]:
     try:
         found = unwrap(command.argv)
     except Opaque:
-        return [
-            Effect("opaque.target", (), (("what", "text"),), "runs shell text that stays unknown")
-        ]
+        return [Effect("opaque.target", (), (("what", "text"),), "runs shell text that stays unknown")]
     nested = Site(command, site.commands, site.index, site.ctx, site.depth + 1)
     if found.text is not None:
         inner_text(found.text.text, nested, found.via[-1])

@@ -139,9 +139,7 @@ def _where(path: str, root: str, ctx: Context) -> str:
         return "tmp"
     if path in _STREAMS or path.startswith(_NO_DEVICE):
         return "tmp"
-    if not any(under(path, tree) for tree in _NOT_SYSTEM) and any(
-        under(path, tree) for tree in _TREES
-    ):
+    if not any(under(path, tree) for tree in _NOT_SYSTEM) and any(under(path, tree) for tree in _TREES):
         return "system"
     if root in homes and under(path, root):
         return "git-dir" if ".git" in path[len(root) :].split("/") else "inside"

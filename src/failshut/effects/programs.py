@@ -14,8 +14,7 @@ LISTS = {
     "exec": "sh bash zsh dash ash ksh mksh fish csh tcsh python pypy ipython node nodejs deno"
     " bun perl"
     " ruby php lua Rscript osascript pwsh powershell tclsh",
-    "system": "kill killall5 pkill killall shutdown reboot poweroff halt init telinit systemctl"
-    " crontab",
+    "system": "kill killall5 pkill killall shutdown reboot poweroff halt init telinit systemctl crontab",
     "agents": "claude codex copilot cursor-agent gemini agy kimi failshut npx bunx pnpx",
     "readers": "cat tac nl head tail less more most bat batcat grep egrep fgrep zgrep rg ag ack"
     " awk gawk mawk nawk sed gsed xxd od hexdump hd base64 base32 strings sort uniq cut paste rev"

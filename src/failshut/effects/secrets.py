@@ -13,9 +13,7 @@ _ENV_SAFE = frozenset(
     ("example", "sample", "template", "tmpl", "dist", "defaults", "default", "schema", "tpl",
      "d", "md", "js", "ts", "py")
 )  # fmt: skip
-_SSH_SAFE = frozenset(
-    ("known_hosts", "known_hosts.old", "config", "authorized_keys", "environment")
-)
+_SSH_SAFE = frozenset(("known_hosts", "known_hosts.old", "config", "authorized_keys", "environment"))
 _HOME_STORES = (
     ".aws/credentials", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".git-credentials", ".npmrc",
     ".pypirc", ".docker/config.json", ".kube/config", ".config/gcloud", ".azure",
@@ -26,15 +24,11 @@ _HOME_STORES = (
     ".claude/.credentials.json", ".gemini/oauth_creds.json", ".local/share/keyrings",
     "Library/Keychains",
 )  # fmt: skip
-_NAME_STORES = frozenset(
-    (".netrc", "_netrc", ".pgpass", ".git-credentials", ".pypirc", ".htpasswd")
-)
+_NAME_STORES = frozenset((".netrc", "_netrc", ".pgpass", ".git-credentials", ".pypirc", ".htpasswd"))
 _SYSTEM_STORES = ("/etc/shadow", "/etc/gshadow", "/etc/master.passwd", "/etc/sudoers")
 _SECRET_DIRS = ((".ssh", "key"), (".gnupg", "key"), (".aws", "store"), (".kube", "store"),
                 (".docker", "store"), (".password-store", "store"))  # fmt: skip
-_FIXTURES = frozenset(
-    ("test", "tests", "fixtures", "fixture", "testdata", "spec", "examples", "__tests__")
-)
+_FIXTURES = frozenset(("test", "tests", "fixtures", "fixture", "testdata", "spec", "examples", "__tests__"))
 _CANDIDATES = (".env", ".env.local", ".env.production", "id_rsa", "id_ed25519", ".netrc",
                ".git-credentials", "server.key", "key.pem", "credentials", ".pgpass")  # fmt: skip
 _METADATA = ("169.254.169.254", "metadata.google.internal", "100.100.100.200", "[fd00:ec2::254]",

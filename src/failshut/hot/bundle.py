@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 ROOMS = ("hosts", "hot", "policy", "shell", "effects")
-FILES = ("model.py", "errors.py")
+FILES = ("model.py", "errors.py", "paths.py", "version.py")
 NOT_HOT = ("hosts/base.py", "hot/run.py", "hot/bundle.py", "hot/start.py")
 
 

@@ -26,9 +26,7 @@ def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
     """
     place = root or session_root(call, host)
     call.cwd = resolved(call.cwd, place)
-    policy = policy_for(
-        place, call.cwd, home, paths.policy_memory_dir(home), paths.cache_dir(home)
-    )
+    policy = policy_for(place, call.cwd, home, paths.policy_memory_dir(home), paths.cache_dir(home))
     found = judged(call, policy, place, home)
     record.append(paths.log_dir(home), call, found, place)
     return found
@@ -117,10 +115,10 @@ def hinted(call: Call, names: tuple[str, ...]) -> bool:
 def ask_guard(path: str, function: str, digest: str, call: Call) -> str | None:
     """Run a trusted user guard on exactly the bytes that were trusted."""
     from failshut.hot import userguard
-    from failshut.policy import files
-    from failshut.policy.digest import name_of
+    from failshut.policy.digest import digest as hashed
+    from failshut.policy.find import read_source
 
-    source = files.read(path)
-    if source is None or name_of(source) != digest:
+    source = read_source(path)
+    if source is None or hashed(source).hex() != digest:
         raise userguard.GuardFault(f"guard {path} changed since a person trusted it")
     return userguard.ask(path, function, source, call)

@@ -51,9 +51,7 @@ def is_exactly(pattern: Tuple, command: Command) -> bool:
     )
 
 
-def _in_order(
-    words: tuple[object, ...], flags: tuple[tuple[str, ...], ...], plain: list[Word]
-) -> bool:
+def _in_order(words: tuple[object, ...], flags: tuple[tuple[str, ...], ...], plain: list[Word]) -> bool:
     """Say whether the plain words are the pattern's, leaving out values of its flags."""
     values = [flag[2] for flag in flags if flag[0] == "value"]
     rest = list(words)
@@ -155,10 +153,7 @@ def _takes_value(text: str, flags: tuple[tuple[str, ...], ...]) -> bool:
 
 def _named(text: str, flags: tuple[tuple[str, ...], ...]) -> bool:
     """Say whether the pattern names this flag (each letter of a cluster)."""
-    if any(
-        text == flag[1] or (flag[0] == "value" and _valued(flag[1], flag[2], [text]))
-        for flag in flags
-    ):
+    if any(text == flag[1] or (flag[0] == "value" and _valued(flag[1], flag[2], [text])) for flag in flags):
         return True
     letters = "".join(flag[1][1:] for flag in flags if flag[0] == "short")
     return text[:2] != "--" and all(letter in letters for letter in text[1:])

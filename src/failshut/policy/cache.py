@@ -13,16 +13,16 @@ import marshal
 import sys
 from binascii import crc32
 
-from failshut import __version__
 from failshut.policy import builtin, files
 from failshut.policy.digest import name_of
 from failshut.policy.find import MANAGED, candidates, read_source
 from failshut.policy.shapes import FORMAT, PAGE, Policy, Tuple
+from failshut.version import VERSION as PROGRAM
 
 MAGIC = b"failshut-policy\n"
 VERSION = "/".join(
     (
-        __version__,
+        PROGRAM,
         str(FORMAT),
         builtin.BUILD,
         str(sys.implementation.cache_tag),

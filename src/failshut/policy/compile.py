@@ -105,8 +105,7 @@ def rebased(table: Table, base: str, add: bool) -> Table:
     paths = []
     for name, globs in table[3]:
         moved = tuple(
-            ("/", start + segments) if anchor == "" else (anchor, segments)
-            for anchor, segments in globs
+            ("/", start + segments) if anchor == "" else (anchor, segments) for anchor, segments in globs
         )
         paths.append((name, globs + moved if add else moved))
     return (*table[:3], tuple(paths), *table[4:])

@@ -74,8 +74,7 @@ class _Run:
             self.marks.append(f"opaque: {unread}")
         found, spans = keys(scene)
         self.todo = [
-            (block, range(len(block[1])) if unread else numbers(block, found, spans))
-            for block in policy[1]
+            (block, range(len(block[1])) if unread else numbers(block, found, spans)) for block in policy[1]
         ]
 
     def first(self, action: str, letters: str) -> Verdict | None:
@@ -190,6 +189,4 @@ class _Run:
                 if text not in told:
                     told.append(text)
                 first = first if first[0] else (rule, source)
-        return Verdict(
-            PASS, tell="\n".join(told), rule=first[0], source=first[1], marks=tuple(self.marks)
-        )
+        return Verdict(PASS, tell="\n".join(told), rule=first[0], source=first[1], marks=tuple(self.marks))

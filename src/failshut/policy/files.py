@@ -30,11 +30,7 @@ def read(path: str) -> bytes | None:
 
 def _fit(stat: posix.stat_result, kind: int) -> bool:
     """Say whether it is of the kind, ours, and closed to group and others."""
-    return (
-        stat.st_mode & 0o170000 == kind
-        and stat.st_uid == posix.geteuid()
-        and not stat.st_mode & 0o077
-    )
+    return stat.st_mode & 0o170000 == kind and stat.st_uid == posix.geteuid() and not stat.st_mode & 0o077
 
 
 def write(path: str, data: bytes) -> bool:

@@ -15,9 +15,7 @@ MAX_BYTES = 4 << 20
 _ABSENT = (2, 20, 36)
 
 
-def candidates(
-    root: str, cwd: str, home: str, *, managed: str = MANAGED
-) -> tuple[tuple[str, str], ...]:
+def candidates(root: str, cwd: str, home: str, *, managed: str = MANAGED) -> tuple[tuple[str, str], ...]:
     """Return ``(layer, path)`` of every place a policy may stand, upper layers first.
 
     Project files run from the git top level down to ``root``; those of ``cwd`` are added.

@@ -38,9 +38,7 @@ def read(path: str, data: bytes, layer: str) -> Policy:
     return policy
 
 
-def parse(
-    path: str, data: bytes, layer: str
-) -> tuple[Policy, list[PolicyError], list[PolicyError]]:
+def parse(path: str, data: bytes, layer: str) -> tuple[Policy, list[PolicyError], list[PolicyError]]:
     """Return the policy (what of it can be used), its problems and its warnings."""
     table, text, failure = _toml(path, data)
     empty = Policy(layer, path)

@@ -50,9 +50,7 @@ class Lines:
         line = first
         for part in path[size:]:
             line = (
-                self._inside(part, line, last)
-                if isinstance(part, str)
-                else self._element(part, line, last)
+                self._inside(part, line, last) if isinstance(part, str) else self._element(part, line, last)
             )
         return line
 

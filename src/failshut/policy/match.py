@@ -133,8 +133,7 @@ def _unit_holds(table: Table, unit: Unit, pairs: list[Pair], ctx: Context) -> bo
         return False
     for name, globs in paths:
         if not any(
-            effect.name == name and _path_fits(globs, effect, where, ctx, True)
-            for effect, where in pairs
+            effect.name == name and _path_fits(globs, effect, where, ctx, True) for effect, where in pairs
         ):
             return False
     if urls and not any(_url_fits(urls, effect) for effect, _ in pairs):
@@ -211,9 +210,7 @@ def _path_fits(
     return False
 
 
-def _anchored(
-    anchor: str, where: Place, recursive: bool, ctx: Context
-) -> tuple[tuple[str, ...], ...]:
+def _anchored(anchor: str, where: Place, recursive: bool, ctx: Context) -> tuple[tuple[str, ...], ...]:
     """Return the path's segments as the anchor counts them; () stands for a folder above it."""
     absolute, inside, homes = where
     if anchor == "/":

@@ -98,9 +98,7 @@ def _char_class(glob: str, at: int) -> tuple[tuple[bool, tuple[str, ...]], int]:
     """Compile ``[…]`` whose inside starts at ``at``; return the token and the index after it."""
     end = glob.find("]", at + (2 if glob[at : at + 1] in ("!", "^") else 1))
     if end < 0:
-        raise BadPattern(
-            f"The glob {glob!r} has a `[` without `]`.", "Close the class, or write `\\[`."
-        )
+        raise BadPattern(f"The glob {glob!r} has a `[` without `]`.", "Close the class, or write `\\[`.")
     body = glob[at:end]
     negated = body[:1] in ("!", "^")
     body = body[1:] if negated else body
@@ -169,9 +167,7 @@ def _alternatives(glob: str, open_at: int) -> tuple[list[str], int]:
             if depth == 0:
                 return [*parts, glob[start:at]], at
         at += 1
-    raise BadPattern(
-        f"The glob {glob!r} has a `{{` without `}}`.", "Close the brace, or write `\\{`."
-    )
+    raise BadPattern(f"The glob {glob!r} has a `{{` without `}}`.", "Close the brace, or write `\\{`.")
 
 
 def command_pattern(pattern: str) -> tuple[object, ...]:

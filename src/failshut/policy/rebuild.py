@@ -9,9 +9,7 @@ from failshut.policy.shapes import Tuple
 Source = tuple[str, str, int, bytes, int, bytes]
 
 
-def rebuild(
-    sources: tuple[Source, ...], root: str, state_dir: str
-) -> tuple[Tuple, tuple[Source, ...]]:
+def rebuild(sources: tuple[Source, ...], root: str, state_dir: str) -> tuple[Tuple, tuple[Source, ...]]:
     """Return the cache's body and the sources with the states as they now stand.
 
     Nothing is remembered of a set of files that can't be built: raises ``PolicyError`` first.

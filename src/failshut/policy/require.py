@@ -114,7 +114,6 @@ def _env(name: str, value: str, command: Command | None) -> str:
 def _quote(text: str) -> str:
     """Return at most 80 characters as a quoted, harmless string."""
     safe = "".join(
-        char if char.isprintable() and char not in '<>"\\' else f"\\u{ord(char):04x}"
-        for char in text[:80]
+        char if char.isprintable() and char not in '<>"\\' else f"\\u{ord(char):04x}" for char in text[:80]
     )
     return f'"{safe}"'

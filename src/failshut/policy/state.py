@@ -23,10 +23,7 @@ from failshut.policy.schema import Policy, Rule
 VERSION = 1
 # What a rule refuses; its sentences may change without trust.
 ENFORCING = ("id", "match", "unless", "require", "events", "hosts")
-NOTE = (
-    "(The rule was {what} {path}, but that change isn't trusted yet: "
-    "a person types `failshut trust`.)"
-)
+NOTE = "(The rule was {what} {path}, but that change isn't trusted yet: a person types `failshut trust`.)"
 
 State = dict[str, object]
 
@@ -36,9 +33,7 @@ def state_path(state_dir: str, path: str) -> str:
     return f"{state_dir.rstrip('/')}/{digest.name_of(path)}.json"
 
 
-def with_memory(
-    path: str, data: bytes | None, layer: str, state: bytes | None
-) -> tuple[Policy, bytes]:
+def with_memory(path: str, data: bytes | None, layer: str, state: bytes | None) -> tuple[Policy, bytes]:
     """Return the policy in force for a file (None = it vanished) and the state to store.
 
     What the state remembers and the file no longer holds is kept, and says so.  Managed files
@@ -198,10 +193,7 @@ def _remembered(state: State) -> list[tuple[int, State]]:
     return [
         (row[0], row[1])
         for row in (rows if isinstance(rows, list) else [])
-        if isinstance(row, list)
-        and len(row) == 2
-        and isinstance(row[0], int)
-        and isinstance(row[1], dict)
+        if isinstance(row, list) and len(row) == 2 and isinstance(row[0], int) and isinstance(row[1], dict)
     ]
 
 
@@ -222,7 +214,5 @@ def known_states(state_dir: str) -> list[str]:
         names = os.listdir(state_dir)
     except OSError:
         return []
-    found = [
-        _parse(name, files.read(f"{state_dir}/{name}")) for name in names if name[-5:] == ".json"
-    ]
+    found = [_parse(name, files.read(f"{state_dir}/{name}")) for name in names if name[-5:] == ".json"]
     return sorted(str(one["path"]) for one in found if "path" in one)

@@ -69,9 +69,7 @@ def join(cwd: str | None, folder: Word) -> str | None:
         if text == "$HOME" or (text.startswith("$HOME/") and "$" not in text[1:]):
             return text
         if text == "$PWD" or (text.startswith("$PWD/") and "$" not in text[1:]):
-            return (
-                None if cwd is None else (cwd.rstrip("/") + text[4:]).lstrip("/" if not cwd else "")
-            )
+            return None if cwd is None else (cwd.rstrip("/") + text[4:]).lstrip("/" if not cwd else "")
         return None
     if folder.glob:
         return None

@@ -130,9 +130,7 @@ class _Reader:
                 self.at += 1
         if not single:
             changed = self.scope
-            outer.values.update(
-                {n: None for n, v in changed.values.items() if outer.values.get(n, n) != v}
-            )
+            outer.values.update({n: None for n, v in changed.values.items() if outer.values.get(n, n) != v})
             self.scope = outer
 
     def piped(self) -> bool:

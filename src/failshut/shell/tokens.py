@@ -30,9 +30,7 @@ class Token:
 
     __slots__ = ("end", "kind", "parts", "start", "text")
 
-    def __init__(
-        self, kind: str, text: str, start: int, end: int, parts: tuple[Part, ...] = ()
-    ) -> None:
+    def __init__(self, kind: str, text: str, start: int, end: int, parts: tuple[Part, ...] = ()) -> None:
         self.kind = kind
         self.text = text
         self.start = start

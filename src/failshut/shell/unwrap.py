@@ -173,8 +173,7 @@ def _xargs(options: Options, words: tuple[Word, ...]) -> tuple[Word, ...]:
     if not mark:
         return (*words, Word(unknown, False))
     return tuple(
-        Word(word.text.replace(mark, unknown), False) if mark in word.text else word
-        for word in words
+        Word(word.text.replace(mark, unknown), False) if mark in word.text else word for word in words
     )
 
 
@@ -186,9 +185,7 @@ def _parallel(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _shell(found: Found, name: str, rest: tuple[Word, ...]) -> bool:
-    words = tuple(
-        Word("-" + w.text[1:]) if w.text[:1] == "+" and len(w.text) > 1 else w for w in rest
-    )
+    words = tuple(Word("-" + w.text[1:]) if w.text[:1] == "+" and len(w.text) > 1 else w for w in rest)
     options = read(words, SHELLS[name], permute=False)
     if not options.has("c") or options.has("n"):
         return False

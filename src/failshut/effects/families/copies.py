@@ -31,9 +31,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     """Add the effects of ``cp mv ln install rsync scp``: what is read, moved and overwritten."""
     name = ALIASES.get(program, program)
     options = read(args, SPECS[name])
-    if options.has("help", "version", "dry-run") or (
-        name == "install" and options.has("directory")
-    ):
+    if options.has("help", "version", "dry-run") or (name == "install" and options.has("directory")):
         return
     operands = options.operands
     targets = options.values("target-directory")

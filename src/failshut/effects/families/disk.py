@@ -45,9 +45,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         return None
     if name == "hdparm" and not any("erase" in word.text or "trim" in word.text for word in args):
         return None
-    if name == "diskutil" and not (
-        words and words[0].lower().startswith(("erase", "zero", "secure"))
-    ):
+    if name == "diskutil" and not (words and words[0].lower().startswith(("erase", "zero", "secure"))):
         return None
     if name == "cryptsetup" and not (words and words[0] in ("luksFormat", "erase", "luksErase")):
         return None

@@ -79,9 +79,7 @@ def ran(word: Word, site: Site) -> None:
                 outputs += command.argv[at + 1 : at + 2]
             outputs += [Word(flag.text.rpartition("/")[2])] if "/" in flag.text else []
         if any(source.path(output) == path for output in outputs):
-            site.add(
-                "exec.remote-code", f"runs {word.text} right after its download", how="downloaded"
-            )
+            site.add("exec.remote-code", f"runs {word.text} right after its download", how="downloaded")
 
 
 def _printed(site: Site) -> None:

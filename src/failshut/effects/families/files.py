@@ -9,8 +9,7 @@ SPECS = {
     " no-preserve-root preserve-root=? help version",
     "rmdir": "p,parents v,verbose ignore-fail-on-non-empty help version",
     "unlink": "help version",
-    "shred": "n,iterations= s,size= f,force u remove=? v,verbose x,exact z,zero random-source="
-    " help",
+    "shred": "n,iterations= s,size= f,force u remove=? v,verbose x,exact z,zero random-source= help",
     "truncate": "s,size= r,reference= c,no-create o,io-blocks help version",
     "chmod": "R,recursive f,quiet,silent v,verbose c,changes reference= preserve-root"
     " no-preserve-root help version",

@@ -108,9 +108,7 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
 
 def _files(verb: str, args: tuple[Word, ...], site: Site) -> None:
     if verb == "rm":
-        options = read(
-            args, "r f,force n,dry-run q,quiet cached ignore-unmatch pathspec-from-file="
-        )
+        options = read(args, "r f,force n,dry-run q,quiet cached ignore-unmatch pathspec-from-file=")
         if not options.has("dry-run", "cached"):
             for word in options.operands:
                 site.touch("fs.delete", word, options.has("r"), by="git")

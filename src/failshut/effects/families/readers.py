@@ -93,8 +93,6 @@ def _script(program: str, options: Options, site: Site) -> None:
 def _archive(args: tuple[Word, ...], site: Site) -> None:
     for at, word in enumerate(args):
         text = word.text
-        if text.startswith("-") or (
-            at == 0 and len(args) > 1 and "/" not in text and "." not in text
-        ):
+        if text.startswith("-") or (at == 0 and len(args) > 1 and "/" not in text and "." not in text):
             continue
         site.touch("fs.read", word, True, by="archive")
