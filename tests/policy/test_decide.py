@@ -346,6 +346,59 @@ def test_decide_is_total_and_repeats_itself(
     assert first.action == "pass" or (first.reason.strip() and first.rule)
 
 
+WIDE = helper.compiled(
+    helper.policy(
+        "".join(
+            f'[[rule]]\nid = "w/{n}"\nmatch = {match}\n{action} = "Said."\n'
+            for n, (match, action) in enumerate(
+                (match, action)
+                for action in ("tell", "ask", "deny")
+                for match in (
+                    '{ command = "git push" }',
+                    '{ command = "*" }',
+                    '{ command = "rm -f" }',
+                    '{ effect = "fs.*", recursive = true }',
+                    '{ delete = "~/x" }',
+                    '{ delete = "/work/site/**/x" }',
+                    '{ write = ["migrations/x", "**/y"] }',
+                    '{ read = "/etc" }',
+                    '{ url = "*evil*" }',
+                    '{ url = "https://evil.test" }',
+                    '{ host = "evil.test" }',
+                    '{ tool = "Bash", url = "git push" }',
+                    '{ tool = "B*" }',
+                    '{ branch = "?" }',
+                    '{ text = "push" }',
+                )
+            )
+        )
+    )
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(calls, scripts, st.lists(st.tuples(effects, st.integers(-1, 3)), max_size=3))
+def test_the_index_hides_no_rule(
+    call: Call, script: Script | None, found: list[tuple[Effect, int]]
+) -> None:
+    def run() -> Verdict:
+        return decide(
+            call,
+            WIDE,
+            helper.CONTEXT,
+            script=script,
+            effects=tuple(found),
+            hints=lambda names: False,
+            ask_guard=helper.no_guard,
+            now=0.0,
+        )
+
+    indexed = run()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("failshut.policy.decide.numbers", lambda block, *rest: range(len(block[1])))
+        assert run() == indexed
+
+
 RANK = {"pass": 0, "ask": 1, "deny": 2}
 MATCHES = st.sampled_from(
     [
