@@ -112,7 +112,7 @@ def test_a_thousand_rules_are_found_by_index(kind: str, value: str, wanted: list
     )
     block = helper.compiled(helper.policy(rules))[1][0]
     specs: list[dict[str, object]] = [
-        {"name": "fs.write", "paths": ["/work/site/gen/7/x"]},
+        {"name": "fs.write", "paths": ["/srv/site/gen/7/x"]},
         {"name": "a.b7", "url": "https://H7.test./x"},
     ]
     call = helper.Call("codex", "shell", "Bash7", server="server", mcp_tool="tool7")
