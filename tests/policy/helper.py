@@ -15,7 +15,7 @@ from failshut.policy.schema import Policy
 from failshut.policy.shapes import Tuple
 
 DATA = Path(__file__).parent / "data"
-ROOT = "/work/site"
+ROOT = "/srv/site"
 HOME = "/home/ada"
 CONTEXT = Context(ROOT, ROOT, (HOME,))
 

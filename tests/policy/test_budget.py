@@ -85,29 +85,38 @@ def test_compiling_twice_gives_the_same_bytes() -> None:
     assert repr(helper.compiled(helper.policy(text))) == repr(helper.compiled(helper.policy(text)))
 
 
-@pytest.mark.parametrize("kind", ["command", "write", "effect", "host"])
-def test_a_thousand_rules_are_found_by_index(kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "value", "wanted"),
+    [
+        ("command", "tool{0} run", [7]),
+        ("command", "git sub{0}", [7]),
+        ("write", "gen/{0}/**", [7]),
+        ("effect", "a.b{0}", [7]),
+        ("host", "h{0}.test", [7]),
+        ("url", "https://H7.test/{0}", []),
+        ("mcp", "server/tool{0}", [7]),
+        ("tool", "Bash{0}", [7]),
+    ],
+)
+def test_a_thousand_rules_are_found_by_index(kind: str, value: str, wanted: list[int]) -> None:
     from failshut.policy.index import numbers
     from failshut.policy.scene import Scene, keys
 
     from . import helper
 
-    value = {
-        "command": "tool{0} run",
-        "write": "gen/{0}/**",
-        "effect": "a.b{0}",
-        "host": "h{0}.test",
-    }
     rules = "".join(
-        f'[[rule]]\nid = "n{n}"\nmatch = {{ {kind} = "{value[kind].format(n)}" }}\ndeny = "No."\n'
+        f'[[rule]]\nid = "n{n}"\nmatch = {{ {kind} = "{value.format(n)}" }}\ndeny = "No."\n'
         for n in range(1000)
     )
     block = helper.compiled(helper.policy(rules))[1][0]
-    found = (helper.effect({"name": "fs.write", "paths": ["/work/site/gen/7/x"]}),)
-    call = helper.Call("codex", "shell", "Bash")
-    scene = Scene(call, helper.CONTEXT, helper.script("tool7 run"), found)
-    wanted = {"command": [7], "write": [7], "effect": [], "host": []}
-    assert numbers(block, *keys(scene)) == wanted[kind]
+    specs: list[dict[str, object]] = [
+        {"name": "fs.write", "paths": ["/srv/site/gen/7/x"]},
+        {"name": "a.b7", "url": "https://H7.test./x"},
+    ]
+    call = helper.Call("codex", "shell", "Bash7", server="server", mcp_tool="tool7")
+    found = tuple(helper.effect(spec) for spec in specs)
+    scene = Scene(call, helper.CONTEXT, helper.script("tool7 run; git -C x sub7"), found)
+    assert numbers(block, *keys(scene)) == wanted
 
 
 def test_a_span_finds_all_keys_below_it_across_pages() -> None:

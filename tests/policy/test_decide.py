@@ -45,7 +45,7 @@ def test_verdict_carries_reason_instead_and_source() -> None:
         reason="Said.",
         instead="Do that.",
         rule="own/deploy",
-        source="/work/site/failshut.toml:3",
+        source="/srv/site/failshut.toml:3",
     )
 
 
@@ -149,7 +149,7 @@ def test_exceptions_say_nothing_about_unreadable_text() -> None:
 )
 @pytest.mark.parametrize("trusted", [True, False])
 def test_who_may_make_an_exception(layer: str, name: str, fine: bool, trusted: bool) -> None:
-    mine = helper.policy(exempt(name), layer, f"/work/site/{layer}.toml", trusted=trusted)
+    mine = helper.policy(exempt(name), layer, f"/srv/site/{layer}.toml", trusted=trusted)
     owner = helper.policy(rule("deny"))
     if layer == "project":
         mine = helper.policy(rule("deny") + exempt(name), trusted=trusted)
@@ -163,16 +163,16 @@ def test_who_may_make_an_exception(layer: str, name: str, fine: bool, trusted: b
 
 
 def test_a_nested_file_cannot_loosen_the_one_above_it() -> None:
-    top = helper.policy(rule("deny"), path="/work/site/failshut.toml")
-    nested = helper.policy(exempt("own/deploy"), path="/work/site/sub/failshut.toml", trusted=True)
+    top = helper.policy(rule("deny"), path="/srv/site/failshut.toml")
+    nested = helper.policy(exempt("own/deploy"), path="/srv/site/sub/failshut.toml", trusted=True)
     with pytest.raises(PolicyError, match="can't loosen"):
         helper.compiled(top, nested)
-    above = helper.policy(exempt("own/deploy"), path="/work/failshut.toml", trusted=True)
+    above = helper.policy(exempt("own/deploy"), path="/srv/failshut.toml", trusted=True)
     assert helper.judge(helper.compiled(above, top), DEPLOY).action == "pass"
 
 
 def test_globs_of_a_nested_file_count_from_its_folder_too() -> None:
-    policy = helper.policy(rule("deny", '{ write = "gen/**" }'), path="/work/site/sub/failshut.toml")
+    policy = helper.policy(rule("deny", '{ write = "gen/**" }'), path="/srv/site/sub/failshut.toml")
     compiled = helper.compiled(policy)
     for path, action in (("sub/gen/x", "deny"), ("gen/x", "deny"), ("other/gen/x", "pass")):
         assert helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
@@ -180,7 +180,7 @@ def test_globs_of_a_nested_file_count_from_its_folder_too() -> None:
 
 def test_unless_of_a_nested_file_counts_from_its_folder_only() -> None:
     text = rule("deny", '{ write = "gen/**" }', 'unless = { write = "gen/ok/**" }')
-    compiled = helper.compiled(helper.policy(text, path="/work/site/sub/failshut.toml"))
+    compiled = helper.compiled(helper.policy(text, path="/srv/site/sub/failshut.toml"))
     for path, action in (("sub/gen/ok/x", "pass"), ("sub/gen/x", "deny"), ("gen/ok/x", "deny")):
         assert helper.judge(compiled, {"call": {"kind": "write", "writes": [path]}}).action == action
 
@@ -267,7 +267,7 @@ def test_a_python_guard_is_silent_until_its_bytes_are_trusted() -> None:
 
 
 def test_a_trusted_python_guard_is_asked_only_after_the_rest_holds() -> None:
-    digests = (("/work/site/guards.py", "ab12"),)
+    digests = (("/srv/site/guards.py", "ab12"),)
     compiled = helper.compiled(helper.policy(GUARD, digests=digests))
     asked: list[tuple[str, str, str]] = []
 
@@ -278,12 +278,12 @@ def test_a_trusted_python_guard_is_asked_only_after_the_rest_holds() -> None:
     assert helper.judge(compiled, {"command": "ls"}, ask_guard=ask).action == "pass"
     assert asked == []
     assert helper.judge(compiled, DEPLOY, ask_guard=ask).reason == "Said. It is Friday."
-    assert asked == [("/work/site/guards.py", "check", "ab12")]
+    assert asked == [("/srv/site/guards.py", "check", "ab12")]
     assert helper.judge(compiled, {"command": "deploy x"}, ask_guard=ask).action == "pass"
 
 
 words = st.sampled_from(["git", "push", "-f", "--", "rm", "$X", "*", "", "deploy", "cp", "make"])
-paths = st.sampled_from(["/", "/etc", "/work/site/migrations/x", "migrations", "..", "~", "", None])
+paths = st.sampled_from(["/", "/etc", "/srv/site/migrations/x", "migrations", "..", "~", "", None])
 params = st.dictionaries(
     st.sampled_from(["recursive", "branch", "target", "scope", "url"]), st.text(max_size=5)
 )
@@ -338,6 +338,59 @@ def test_decide_is_total_and_repeats_itself(
     assert first.action == "pass" or (first.reason.strip() and first.rule)
 
 
+WIDE = helper.compiled(
+    helper.policy(
+        "".join(
+            f'[[rule]]\nid = "w/{n}"\nmatch = {match}\n{action} = "Said."\n'
+            for n, (match, action) in enumerate(
+                (match, action)
+                for action in ("tell", "ask", "deny")
+                for match in (
+                    '{ command = "git push" }',
+                    '{ command = "*" }',
+                    '{ command = "rm -f" }',
+                    '{ effect = "fs.*", recursive = true }',
+                    '{ delete = "~/x" }',
+                    '{ delete = "/srv/site/**/x" }',
+                    '{ write = ["migrations/x", "**/y"] }',
+                    '{ read = "/etc" }',
+                    '{ url = "*evil*" }',
+                    '{ url = "https://evil.test" }',
+                    '{ host = "evil.test" }',
+                    '{ tool = "Bash", url = "git push" }',
+                    '{ tool = "B*" }',
+                    '{ branch = "?" }',
+                    '{ text = "push" }',
+                )
+            )
+        )
+    )
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(calls, scripts, st.lists(st.tuples(effects, st.integers(-1, 3)), max_size=3))
+def test_the_index_hides_no_rule(
+    call: Call, script: Script | None, found: list[tuple[Effect, int]]
+) -> None:
+    def run() -> Verdict:
+        return decide(
+            call,
+            WIDE,
+            helper.CONTEXT,
+            script=script,
+            effects=tuple(found),
+            hints=lambda names: False,
+            ask_guard=helper.no_guard,
+            now=0.0,
+        )
+
+    indexed = run()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("failshut.policy.decide.numbers", lambda block, *rest: range(len(block[1])))
+        assert run() == indexed
+
+
 RANK = {"pass": 0, "ask": 1, "deny": 2}
 MATCHES = st.sampled_from(
     [
@@ -357,7 +410,7 @@ def layer_of(name: str, rules: list[tuple[str, str]], mode: str, trusted: bool) 
         f'[[rule]]\nid = "{name}/{n}"\nmatch = {match}\n{action} = "Said."\n'
         for n, (match, action) in enumerate(rules)
     )
-    return helper.policy(body, name, f"/work/site/{name}.toml", trusted=trusted)
+    return helper.policy(body, name, f"/srv/site/{name}.toml", trusted=trusted)
 
 
 @settings(max_examples=150, deadline=None)

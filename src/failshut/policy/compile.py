@@ -133,7 +133,7 @@ def table_keys(table: Table) -> list[str]:
     """Return the index keys under which a call that the table matches is sure to look."""
     commands, effects, params, paths, urls, hosts, mcp, tools, _, _ = table
     if commands:
-        return [_program_key(pattern[0]) for pattern in commands]
+        return [_program_key(pattern) for pattern in commands]
     if effects:
         return ["E:" + one[:-2] if one.endswith(".*") else "e:" + one for one in effects]
     if paths:
@@ -141,15 +141,26 @@ def table_keys(table: Table) -> list[str]:
         return [_path_key(LETTERS[name], anchor, segments) for anchor, segments in globs]
     if params:
         return [""]
-    if urls or hosts:
-        return ["u"]
-    if mcp:
-        return ["m"]
-    return ["n"] if tools else [""]
+    for start, globs in (("u", hosts), ("u", urls), ("m", mcp), ("n", tools)):
+        if globs:
+            return [_text_key(start, tokens) for tokens in globs]
+    return [""]
 
 
-def _program_key(program: object) -> str:
-    return "p:" + basename(program) if isinstance(program, str) else "p:*"
+def _program_key(pattern: Tuple) -> str:
+    """Return the key of a command pattern: its program and, when it names one, its first word."""
+    program, _, words = pattern
+    if not isinstance(program, str):
+        return "p:*"
+    first = words[0] if words and isinstance(words[0], str) else ""
+    return "p:" + basename(program) + (" " + first if first else "")
+
+
+def _text_key(start: str, tokens: tuple[object, ...]) -> str:
+    """Return the key of a text glob: the text itself when it is one, else that of all globs."""
+    if len(tokens) == 1 and isinstance(tokens[0], str):
+        return start + ":" + tokens[0]
+    return start
 
 
 def _path_key(letter: str, anchor: str, segments: tuple[object, ...]) -> str:

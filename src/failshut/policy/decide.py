@@ -12,7 +12,7 @@ import time
 
 from failshut.model import ASK, DENY, PASS, Call, Context, Effect, Script, Verdict
 from failshut.policy import opaque
-from failshut.policy.index import numbers, row
+from failshut.policy.index import Rows, numbers
 from failshut.policy.match import Match, call_holds, find_match
 from failshut.policy.require import unmet
 from failshut.policy.scene import Scene, keys
@@ -55,7 +55,18 @@ def decide(
 class _Run:
     """Hold the state of one decision: candidates, marks, and what was already evaluated."""
 
-    __slots__ = ("ask_guard", "done", "hints", "marks", "now", "policy", "scene", "todo")
+    __slots__ = (
+        "ask_guard",
+        "cold",
+        "done",
+        "hints",
+        "hot",
+        "marks",
+        "now",
+        "policy",
+        "scene",
+        "todo",
+    )
 
     def __init__(
         self,
@@ -72,6 +83,8 @@ class _Run:
         unread = scene.script is not None and scene.script.opaque
         if unread:
             self.marks.append(f"opaque: {unread}")
+        self.hot = {block[0]: Rows(block[5]) for block in policy[1]}
+        self.cold = {block[0]: Rows(block[6]) for block in policy[1]}
         found, spans = keys(scene)
         self.todo = [
             (block, range(len(block[1])) if unread else numbers(block, found, spans)) for block in policy[1]
@@ -99,7 +112,7 @@ class _Run:
 
     def try_rule(self, block: Block, number: int, action: str, letter: str) -> Verdict | None:
         """Return the rule's verdict when it matches (and isn't only observed)."""
-        hot = row(block[5], number)
+        hot = self.hot[block[0]].row(number)
         found = self.match(block, number, hot)
         if found is None:
             return None
@@ -109,7 +122,7 @@ class _Run:
             note = unmet(hot[2], self.scene.ctx, command)
             if not note:
                 return None
-        rule, reason, instead, source, _ = row(block[6], number)
+        rule, reason, instead, source, _ = self.cold[block[0]].row(number)
         if self.only_observed(block, number, rule):
             return None
         reason = f"{reason} {note}".strip()
@@ -180,9 +193,9 @@ class _Run:
             for number in some:
                 if block[1][number] not in "tT":
                     continue
-                if self.match(block, number, row(block[5], number)) is None:
+                if self.match(block, number, self.hot[block[0]].row(number)) is None:
                     continue
-                rule, reason, instead, source, _ = row(block[6], number)
+                rule, reason, instead, source, _ = self.cold[block[0]].row(number)
                 if self.only_observed(block, number, rule):
                     continue
                 text = f"{reason} {instead}".strip()

@@ -40,10 +40,22 @@ def numbers(block: Block, found: set[str], spans: list[str]) -> list[int]:
     return sorted(hits)
 
 
-def row(pages: tuple[bytes, ...], number: int) -> Tuple:
-    """Return one rule's hot or cold part out of its page."""
-    found: Tuple = marshal.loads(marshal.loads(pages[number // PAGE])[number % PAGE])
-    return found
+class Rows:
+    """Give rules' hot or cold parts, decoding each page once."""
+
+    __slots__ = ("open", "pages")
+
+    def __init__(self, pages: tuple[bytes, ...]) -> None:
+        self.pages = pages
+        self.open: dict[int, tuple[bytes, ...]] = {}
+
+    def row(self, number: int) -> Tuple:
+        """Return one rule's part."""
+        at = number // PAGE
+        if at not in self.open:
+            self.open[at] = marshal.loads(self.pages[at])
+        found: Tuple = marshal.loads(self.open[at][number % PAGE])
+        return found
 
 
 def last_at_or_below(keys: tuple[str, ...], key: str) -> int:

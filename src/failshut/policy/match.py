@@ -10,7 +10,7 @@ from __future__ import annotations
 from failshut.model import Call, Context, Effect
 from failshut.policy import argv
 from failshut.policy.globs import any_text, lies_above, segments_match
-from failshut.policy.scene import Scene, Unit
+from failshut.policy.scene import Scene, Unit, host_of_effect
 from failshut.policy.shapes import TYPE_CHECKING, Table
 
 if TYPE_CHECKING:
@@ -235,16 +235,5 @@ def _url_fits(urls: tuple[tuple[object, ...], ...], effect: Effect) -> bool:
 
 
 def _host_fits(hosts: tuple[tuple[object, ...], ...], effect: Effect) -> bool:
-    host = effect.param("host") or host_of(effect.param("url"))
-    return bool(host) and any_text(hosts, host.lower().rstrip("."))
-
-
-def host_of(url: str) -> str:
-    """Return a URL's host name, without user, port and brackets; "" when there is none."""
-    rest = url.split("://", 1)[-1].replace("\\", "/")
-    for stop in "/?#":
-        rest = rest.split(stop, 1)[0]
-    rest = rest.rsplit("@", 1)[-1]
-    if rest.startswith("["):
-        return rest[1:].split("]", 1)[0]
-    return rest.split(":", 1)[0]
+    host = host_of_effect(effect)
+    return bool(host) and any_text(hosts, host)

@@ -81,13 +81,14 @@ def _own_effects(call: Call, ctx: Context) -> list[Effect]:
 
 def keys(scene: Scene) -> tuple[set[str], list[str]]:
     """Return the index keys that name this call, and the key prefixes a recursive effect covers."""
-    found = {"", "n"}
+    call = scene.call
+    found = {"", "n", "n:" + call.tool}
     spans: list[str] = []
-    if scene.call.server:
-        found.add("m")
+    if call.server:
+        found.update(("m", "m:" + call.server + "/" + call.mcp_tool))
     for unit in scene.units:
         if unit.command is not None:
-            found.update(("p:*", "p:" + basename(unit.command.argv[0].text)))
+            _command_keys(unit.command, found)
         for effect, where in unit.pairs:
             _effect_keys(effect, found)
             letter = LETTERS.get(effect.name)
@@ -96,7 +97,17 @@ def keys(scene: Scene) -> tuple[set[str], list[str]]:
     return found, spans
 
 
+def _command_keys(command: Command, found: set[str]) -> None:
+    """Add the program, alone and with each word that could be the first of a pattern."""
+    key = "p:" + basename(command.argv[0].text)
+    found.update(("p:*", key))
+    found.update([key + " " + word.text for word in command.argv[1:] if word.literal])
+
+
 def _effect_keys(effect: Effect, found: set[str]) -> None:
+    url, host = effect.param("url"), host_of_effect(effect)
+    if url or host:
+        found.update(("u", "u:" + url, "u:" + host))
     key = "e:" + effect.name
     if key in found:
         return
@@ -105,8 +116,6 @@ def _effect_keys(effect: Effect, found: set[str]) -> None:
     while "." in name:
         name = name.rsplit(".", 1)[0]
         found.add("E:" + name)
-    if effect.param("url") or effect.param("host"):
-        found.add("u")
 
 
 def _path_keys(
@@ -131,3 +140,20 @@ def _path_keys(
             spans.append(key)
     if recursive and not homes:
         spans.append(letter + ":~/")
+
+
+def host_of_effect(effect: Effect) -> str:
+    """Return the host an effect talks to, in lower case; "" when there is none."""
+    host = effect.param("host") or host_of(effect.param("url"))
+    return host.lower().rstrip(".")
+
+
+def host_of(url: str) -> str:
+    """Return a URL's host name, without user, port and brackets; "" when there is none."""
+    rest = url.split("://", 1)[-1].replace("\\", "/")
+    for stop in "/?#":
+        rest = rest.split(stop, 1)[0]
+    rest = rest.rsplit("@", 1)[-1]
+    if rest.startswith("["):
+        return rest[1:].split("]", 1)[0]
+    return rest.split(":", 1)[0]
