@@ -12,7 +12,7 @@ import pytest
 
 from failshut.errors import PolicyError
 from failshut.model import Context, Verdict
-from failshut.policy import cache, digest, files, state
+from failshut.policy import cache, digest, files, state, store
 from failshut.policy.find import candidates, chain, read_source
 from failshut.policy.shapes import Tuple
 
@@ -278,11 +278,11 @@ def test_every_flipped_byte_of_the_cache_is_noticed(place: Place) -> None:
         str(place.state),
     )
     key = "\0".join((str(place.root), str(place.state), *(one[1] for one in sources)))
-    assert cache.recall(good, key, sources) is not None
+    assert store.recall(good, key, sources) is not None
     for at in range(len(good)):
         bad = good[:at] + bytes([good[at] ^ (1 << at % 8)]) + good[at + 1 :]
-        assert cache.recall(bad, key, sources) is None
-        assert cache.recall(good[:at], key, sources) is None
+        assert store.recall(bad, key, sources) is None
+        assert store.recall(good[:at], key, sources) is None
     for bad in (b"", good[:40], good + b"x", good[:-1] + b"\xff", b"\0" * 5000):
         path.write_bytes(bad)
         assert place.policy() == first
@@ -297,9 +297,9 @@ def test_a_cache_of_another_shape_version_or_count_is_rebuilt(place: Place) -> N
     one = helper.compiled(helper.policy(RULE.format("one")))
     two = helper.compiled(helper.policy(RULE.format("one") + RULE.format("two")))
     body = (two[1][0], (), ())
-    assert cache.recall(cache.pack(key, sources, body), key, sources) == body
-    assert cache.recall(cache.pack("other", sources, body), key, sources) is None
-    assert cache.recall(cache.pack(key, (), body), key, sources) is None
+    assert store.recall(store.pack(key, sources, body), key, sources) == body
+    assert store.recall(store.pack("other", sources, body), key, sources) is None
+    assert store.recall(store.pack(key, (), body), key, sources) is None
     block = two[1][0]
     for bad in (
         (one[1][0], (), ()),
@@ -318,7 +318,7 @@ def test_a_cache_of_another_shape_version_or_count_is_rebuilt(place: Place) -> N
         (block, ()),
         "text",
     ):
-        assert cache.recall(cache.pack(key, sources, bad), key, sources) is None  # type: ignore[arg-type]
+        assert store.recall(store.pack(key, sources, bad), key, sources) is None  # type: ignore[arg-type]
 
 
 def test_an_unfit_cache_file_is_not_read(place: Place) -> None:

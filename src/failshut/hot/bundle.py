@@ -40,6 +40,32 @@ def bare(code: CodeType) -> CodeType:
     return code.replace(co_consts=consts, co_linetable=b"", co_filename="")
 
 
+class Lean(ast.NodeTransformer):
+    """Drop annotations and what only they need: nothing reads them in a hook run."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Drop a function's annotations."""
+        self.generic_visit(node)
+        node.returns = None
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        """Drop an argument's annotation."""
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        """Make a plain assignment of an annotated one."""
+        self.generic_visit(node)
+        if node.value is None:
+            return ast.copy_location(ast.Pass(), node)
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
+        """Drop ``from __future__``, a module of its own."""
+        return ast.copy_location(ast.Pass(), node) if node.module == "__future__" else node
+
+
 def imports(tree: ast.Module, known: set[str]) -> tuple[str, ...]:
     """Return which of the ``known`` modules the top level of a source imports."""
     found: list[str] = []
@@ -57,11 +83,13 @@ def build(package: Path) -> bytes:
     paths = {name_of(package, path): path for path in sources(package)}
     rows = {}
     for name, path in paths.items():
-        about, text = path.stat(), path.read_bytes()
-        code = marshal.dumps(bare(compile(text, "", "exec", dont_inherit=True, optimize=2)))
+        about, tree = path.stat(), ast.parse(path.read_bytes())
+        others = imports(tree, set(paths))
+        lean = ast.fix_missing_locations(Lean().visit(tree))
+        code = marshal.dumps(bare(compile(lean, "", "exec", dont_inherit=True, optimize=2)))
         place = "/" + path.relative_to(package).as_posix()
         facts = (place, path.name == "__init__.py", about.st_mtime_ns, about.st_size)
-        rows[name] = (facts, code, imports(ast.parse(text), set(paths)))
+        rows[name] = (facts, code, others)
     index, start = b"", 0
     while start != 16 + len(index):  # the index's own length moves the starts
         start = offset = 16 + len(index)

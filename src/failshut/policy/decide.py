@@ -11,10 +11,8 @@ from __future__ import annotations
 import time
 
 from failshut.model import ASK, DENY, PASS, Call, Context, Effect, Script, Verdict
-from failshut.policy import opaque
 from failshut.policy.index import Rows, numbers
 from failshut.policy.match import Match, call_holds, find_match
-from failshut.policy.require import unmet
 from failshut.policy.scene import Scene, keys
 from failshut.policy.shapes import TYPE_CHECKING, Block, Policy, Tuple
 
@@ -119,6 +117,8 @@ class _Run:
         note = found.note
         if action == DENY and letter != "d":
             command = found.unit.command if found.unit is not None else None
+            from failshut.policy.require import unmet
+
             note = unmet(hot[2], self.scene.ctx, command)
             if not note:
                 return None
@@ -166,6 +166,8 @@ class _Run:
         found = find_match(tables, unless, waived, self.scene, self.ask_guard)
         if found is not None or self.scene.script is None or not self.scene.script.opaque:
             return found
+        from failshut.policy import opaque
+
         text = opaque.bare(call.command or call.text)
         for table in tables:
             if call_holds(table, call) and opaque.may_mean(table, text, self.hints):

@@ -1,6 +1,5 @@
 """Say what ``git`` does: global options first, then the subcommand's own module or table.  Hot."""
 
-from failshut.effects.families import gitpush, gittree
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import Options, read
@@ -10,13 +9,18 @@ _GLOBAL = (
     " config-env= bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs"
     " icase-pathspecs no-optional-locks no-advice list-cmds= attr-source= h,help v,version"
 )
-_HOOKED = ("commit", "push", "merge", "rebase", "am", "pull", "cherry-pick", "revert")
+_HOOKED = ("commit", "merge", "rebase", "am", "pull", "cherry-pick", "revert")
 _COMMIT = (
     "n,no-verify m,message= F,file= C,reuse-message= c,reedit-message= t,template= S,gpg-sign=?"
     " u,untracked-files=? author= date= fixup= squash= cleanup= trailer= pathspec-from-file= amend"
     " a,all p,patch s,signoff q,quiet v,verbose e,edit no-edit allow-empty allow-empty-message"
     " dry-run porcelain short branch long only include reset-author verify no-gpg-sign"
     " no-post-rewrite status no-status interactive null"
+)
+# The subcommands that ``gittree`` knows; a test compares the two.
+TREE = frozenset(
+    "reset checkout restore switch clean branch stash reflog gc prune update-ref filter-branch"
+    " filter-repo worktree checkout-index read-tree".split()
 )
 SPECS = {
     "commit": _COMMIT,
@@ -26,7 +30,6 @@ SPECS = {
     " i,interactive abort continue skip quit autosquash autostash root verify verbose",
     "am": "n,no-verify p= C= S=? patch-format= abort continue skip quit directory= exclude=",
     "pull": "no-verify s= X= S=? rebase=? ff-only no-ff depth= verbose verify",
-    "push": gitpush.SPEC,
     "cherry-pick": "m= X= S=? strategy= n,no-commit abort continue skip quit",
     "revert": "m= X= S=? strategy= n,no-commit abort continue skip quit",
 }
@@ -83,8 +86,13 @@ def _moved(site: Site, options: Options) -> Site:
 
 def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
     if verb == "push":
+        from failshut.effects.families import gitpush
+
         gitpush.push(args, site)
-    elif verb in gittree.VERBS:
+        _skips(args, gitpush.SPEC, verb, site)
+    elif verb in TREE:
+        from failshut.effects.families import gittree
+
         gittree.VERBS[verb](args, site)
     elif verb == "config":
         _config(args, site)
@@ -99,11 +107,16 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
             if colon and path and not word.text.startswith("-"):
                 site.touch("fs.read", Word(path, word.literal), by="git")
     if verb in _HOOKED:
-        options = read(args, SPECS[verb])
-        if options.has("no-verify") and not options.has("dry-run"):
-            site.add("git.skip-hooks", f"runs git {verb} without its hooks", what="no-verify")
-        for word in options.values("exec"):
-            _text(word.text, site)
+        _skips(args, SPECS[verb], verb, site)
+
+
+def _skips(args: tuple[Word, ...], spec: str, verb: str, site: Site) -> None:
+    """Add what a subcommand with hooks does about them, and the text that ``--exec`` runs."""
+    options = read(args, spec)
+    if options.has("no-verify") and not options.has("dry-run"):
+        site.add("git.skip-hooks", f"runs git {verb} without its hooks", what="no-verify")
+    for word in options.values("exec"):
+        _text(word.text, site)
 
 
 def _files(verb: str, args: tuple[Word, ...], site: Site) -> None:
