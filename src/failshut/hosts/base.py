@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from failshut.hosts.fields import Spec
 from failshut.model import Answer, Call, Verdict
 
 
@@ -20,6 +21,8 @@ class Host(Protocol):
     """True where the hook process starts in the project folder."""
     CAN_ASK: bool
     CAN_TELL: bool
+    TOOLS: dict[str, tuple[str, Spec]]
+    """The kind and fields of each tool; the first of kind ``shell`` is the host's shell."""
 
     @staticmethod
     def decode(payload: dict[str, object], event: str) -> Call | None:

@@ -16,6 +16,8 @@ MYPY = False
 if MYPY:
     from collections.abc import Callable
 
+    from failshut.hosts.base import Host
+
     Reader = Callable[[], bytes]
 
 CAP = 8 * 1024 * 1024
@@ -74,9 +76,7 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
     speaker = module
     try:
         payload = strictjson.loads(read(), "the payload", bom=module.BOM)
-        dialect = hosts.dialect_of(payload)
-        if dialect and dialect != host:
-            speaker = hosts.load(dialect)
+        speaker = speaker_of(payload, host)
         call = speaker.decode(payload, event)
         if call is None:
             return speaker.render(Verdict("pass"), host)
@@ -84,13 +84,21 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
         from failshut.hot import judge
 
         return speaker.render(judge.verdict(call, speaker, root, home), host)
-    except Unreadable as error:
-        verdict = Verdict(DENY, fault=f"input can't be read: {error}", instead=SEND_AGAIN)
-    except PolicyError as error:
-        verdict = Verdict(DENY, fault=f"policy can't be used: {error}", instead=FIX_POLICY)
-    except FailshutError as error:
-        verdict = Verdict(DENY, fault=str(error), instead=FIX_GUARD)
     except Exception as error:
-        name = type(error).__name__
-        verdict = Verdict(DENY, fault=f"the checker failed, {name}", instead=FIX_GUARD)
-    return speaker.render(verdict, host)
+        return speaker.render(fault(error), host)
+
+
+def speaker_of(payload: dict[str, object], host: str) -> Host:
+    """Return the host whose form the payload has: ``host`` itself, or who reads its files."""
+    return hosts.load(hosts.dialect_of(payload) or host)
+
+
+def fault(error: Exception) -> Verdict:
+    """Return the refusal of a call that couldn't be judged."""
+    if isinstance(error, Unreadable):
+        return Verdict(DENY, fault=f"input can't be read: {error}", instead=SEND_AGAIN)
+    if isinstance(error, PolicyError):
+        return Verdict(DENY, fault=f"policy can't be used: {error}", instead=FIX_POLICY)
+    if isinstance(error, FailshutError):
+        return Verdict(DENY, fault=str(error), instead=FIX_GUARD)
+    return Verdict(DENY, fault=f"the checker failed, {type(error).__name__}", instead=FIX_GUARD)

@@ -10,7 +10,7 @@ import posix
 
 from failshut import paths
 from failshut.hot import record
-from failshut.model import PASS, Call, Context, Script, Verdict
+from failshut.model import PASS, Call, Context, Effect, Script, Verdict
 from failshut.policy.cache import policy_for
 
 MYPY = False
@@ -64,44 +64,54 @@ def homes(home: str) -> tuple[str, ...]:
 
 def judged(call: Call, policy: tuple[object, ...], root: str, home: str) -> Verdict:
     """Return what ``policy`` says of ``call``; records nothing."""
+    if quiet(call, policy):
+        return Verdict(PASS)
+    return examined(call, policy, root, homes(home))[0]
+
+
+def quiet(call: Call, policy: tuple[object, ...]) -> bool:
+    """Say whether only the built-in rules hold and the call's text has none of their words."""
     blocks = policy[1]
-    built_in_only = isinstance(blocks, tuple) and blocks[0][0] != "layers"
-    script: Script | None = None
-    if call.command is not None:
-        from failshut.effects.programs import words
-        from failshut.shell.strip import prefilter
+    if call.command is None or not isinstance(blocks, tuple) or blocks[0][0] == "layers":
+        return False
+    if call.writes or call.reads or call.deletes or call.urls:
+        return False
+    from failshut.effects.programs import words
+    from failshut.shell.strip import prefilter
 
-        if prefilter(call.command, words):
-            from failshut.shell.plain import parse
+    return not prefilter(call.command, words)
 
-            script = parse(call.command)
-        elif built_in_only and not (call.writes or call.reads or call.deletes or call.urls):
-            return Verdict(PASS)
-        else:
-            from failshut.shell.plain import parse
 
-            script = parse(call.command)
+def examined(
+    call: Call, policy: tuple[object, ...], root: str, everyone: tuple[str, ...]
+) -> tuple[Verdict, Script | None, tuple[tuple[Effect, int], ...]]:
+    """Return the verdict, the text as read (None = no shell) and the effects it rests on.
+
+    ``everyone`` are the person's home folders; an effect comes with the index of its command
+    (-1 = the file tool).
+    """
     from failshut.effects import places
     from failshut.effects.infer import effects_of
     from failshut.policy.decide import decide
 
-    everyone = homes(home)
-    context = Context(
-        root,
-        call.cwd,
-        everyone,
-        guard=places.guard_files(home),
-        host_files=places.host_files(root, everyone),
-    )
-    return decide(
+    script: Script | None = None
+    if call.command is not None:
+        from failshut.shell.plain import parse
+
+        script = parse(call.command)
+    guard, host_files = places.guard_files(everyone[0]), places.host_files(root, everyone)
+    context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
+    effects = effects_of(call, script, context)
+    found = decide(
         call,
         policy,
         context,
         script=script,
-        effects=effects_of(call, script, context),
+        effects=effects,
         hints=lambda names: hinted(call, names),
         ask_guard=ask_guard,
     )
+    return found, script, effects
 
 
 def hinted(call: Call, names: tuple[str, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from failshut.policy import builtin, state
 from failshut.policy.build import build
+from failshut.policy.schema import Policy
 from failshut.policy.shapes import Tuple
 
 Source = tuple[str, str, int, bytes, int, bytes]
@@ -14,16 +15,18 @@ def rebuild(sources: tuple[Source, ...], root: str, state_dir: str) -> tuple[Tup
 
     Nothing is remembered of a set of files that can't be built: raises ``PolicyError`` first.
     """
-    rows = [
-        (source, *state.with_memory(source[1], _data(source), source[0], _state(source)))
-        for source in sources
-    ]
-    compiled = build([policy for _, policy, _ in rows], root, builtin.BLOCKS)
+    rows = remembered(sources)
+    compiled = build([policy for policy, _ in rows], root, builtin.BLOCKS)
     stored = []
-    for source, _, after in rows:
+    for source, (_, after) in zip(sources, rows, strict=True):
         now = state.store(state_dir, source[1], _state(source), after)
         stored.append((*source[:4], int(now is not None), now or b""))
     return (compiled[1][0], compiled[2], compiled[3]), tuple(stored)
+
+
+def remembered(sources: tuple[Source, ...]) -> list[tuple[Policy, bytes]]:
+    """Return each source's policy with what is kept of it, and the state to store."""
+    return [state.with_memory(source[1], _data(source), source[0], _state(source)) for source in sources]
 
 
 def _data(source: Source) -> bytes | None:

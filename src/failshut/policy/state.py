@@ -78,13 +78,25 @@ def trust(state_dir: str, paths: list[tuple[str, str]]) -> list[str]:
             said += changes(state_dir, layer, path)
         except PolicyError as error:
             said.append(f"{path}: {error.problem}")
-        data = read_source(path)
-        policy = Policy(layer, path) if data is None else read(path, data, layer)
-        mark = "" if data is None else digest.digest(data).hex()
-        state = _dump(path, mark, policy, [], _guard_digests(policy))
-        if not files.write(state_path(state_dir, path), state):
-            raise OSError(f"{state_path(state_dir, path)} can't be written; nothing is trusted.")
+        settle(state_dir, path, trusting(layer, path))
     return said
+
+
+def trusting(layer: str, path: str) -> bytes:
+    """Return the state that trusts the file (and its guards) as they are now; writes nothing.
+
+    Whoever asks a person takes this before the question: what changes meanwhile isn't trusted.
+    """
+    data = read_source(path)
+    policy = Policy(layer, path) if data is None else read(path, data, layer)
+    mark = "" if data is None else digest.digest(data).hex()
+    return _dump(path, mark, policy, [], _guard_digests(policy))
+
+
+def settle(state_dir: str, path: str, state: bytes) -> None:
+    """Write a state that a person agreed to; raises ``OSError`` when it can't be written."""
+    if not files.write(state_path(state_dir, path), state):
+        raise OSError(f"{state_path(state_dir, path)} can't be written; nothing is trusted.")
 
 
 def changes(state_dir: str, layer: str, path: str) -> list[str]:

@@ -1,0 +1,92 @@
+"""Find the policy in force at a place, or all its problems, without writing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from failshut import paths
+from failshut.errors import FailshutError, PolicyError
+from failshut.policy import builtin, load
+from failshut.policy.build import build
+from failshut.policy.cache import Source, gather
+from failshut.policy.find import candidates, chain
+from failshut.policy.rebuild import remembered
+from failshut.policy.schema import Policy
+from failshut.policy.shapes import Policy as Compiled
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a call is judged: session root, working folder and home, all absolute."""
+
+    root: str
+    cwd: str
+    home: str
+
+
+class Unusable(FailshutError):
+    """The policy in force can't be used; ``problems`` are all of its problems, file by file."""
+
+    exit_code = 2
+
+    def __init__(self, problems: list[PolicyError]) -> None:
+        self.problems = problems
+        super().__init__("\n".join(str(one) for one in problems))
+
+
+def place(cwd: str, home: str) -> Place:
+    """Return the place of a session that runs in ``cwd``: its root is the git top level there."""
+    return Place(chain(cwd)[0], cwd, home)
+
+
+def in_force(where: Place) -> Compiled:
+    """Return the compiled policy that a hook run would use; raises ``Unusable``."""
+    return build([one for _, one in found(where)], where.root, builtin.BLOCKS)
+
+
+def found(where: Place) -> list[tuple[Source, Policy]]:
+    """Return the policy files in force with what they hold; raises ``Unusable``."""
+    sources: list[Source] = []
+    policies: list[Policy] = []
+    problems: list[PolicyError] = []
+    for one in candidates(where.root, where.cwd, where.home):
+        try:
+            some = gather((one,), paths.policy_memory_dir(where.home))
+            policies += [policy for policy, _ in remembered(some)]
+            sources += some
+        except PolicyError as error:
+            problems += load.problems(one[1], one[0]) or [error]
+    problems += misplaced(policies, where.root)
+    if problems:
+        raise Unusable(problems)
+    return list(zip(sources, policies, strict=True))
+
+
+def of_file(path: str, where: Place) -> Compiled:
+    """Return the built-in rules with those of one file, as if it stood in the session root.
+
+    Nobody trusted it, so its exceptions and its observe mode have no effect yet.
+    """
+    problems = load.problems(path)
+    if problems:
+        raise Unusable(problems)
+    policy = load.load(path)
+    problems = misplaced([policy], where.root)
+    if problems:
+        raise Unusable(problems)
+    here = replace(policy, path=f"{where.root.rstrip('/')}/failshut.toml")
+    return build([here], where.root, builtin.BLOCKS)
+
+
+def misplaced(policies: list[Policy], root: str) -> list[PolicyError]:
+    """Return the problems of exceptions that their layer may not make, each by itself."""
+    problems = []
+    for number, policy in enumerate(policies):
+        for exempt in policy.exempts:
+            others = [replace(one, exempts=()) for one in policies]
+            others[number] = replace(policy, exempts=(exempt,))
+            try:
+                build(others, root, builtin.BLOCKS)
+            except PolicyError as error:
+                problems.append(error)
+    return problems

@@ -1,0 +1,133 @@
+"""Put a checked call into JSON objects and into text."""
+
+from __future__ import annotations
+
+from failshut import hosts
+from failshut.checking.examine import Checked, outcome
+from failshut.hosts import words
+from failshut.model import PASS, Command, Effect
+
+Object = dict[str, object]
+NOTHING = "no rule names this call."
+
+
+def as_object(checked: Checked, explain: bool = False) -> Object:
+    """Return the verdict, its rule and the effects; with ``explain`` also the commands."""
+    verdict = checked.verdict
+    found: Object = {
+        "verdict": verdict.action,
+        "rule": verdict.rule,
+        "reason": verdict.reason or verdict.fault,
+        "instead": verdict.instead,
+        "source": verdict.source,
+        "fault": verdict.fault,
+        "tell": verdict.tell,
+        "opaque": checked.script.opaque if checked.script is not None else "",
+        "marks": list(verdict.marks),
+        "effects": [_effect(effect, index) for effect, index in checked.effects],
+    }
+    if explain:
+        commands = checked.script.commands if checked.script is not None else ()
+        found["commands"] = [_command(one) for one in commands]
+        where = checked.where
+        found["where"] = {"root": where.root, "cwd": where.cwd, "home": where.home}
+    return found
+
+
+def model_object(checked: Checked) -> Object:
+    """Return what the host does with the answer and what its model reads (None = nothing)."""
+    result = outcome(checked)
+    return {
+        "host": checked.host,
+        "effect": result.effect,
+        "model_text": result.model_text,
+        "evidence": result.evidence,
+    }
+
+
+def _effect(effect: Effect, index: int) -> Object:
+    return {
+        "name": effect.name,
+        "detail": effect.detail,
+        "command": index,
+        "paths": list(effect.paths),
+        "params": dict(effect.params),
+    }
+
+
+def _command(command: Command) -> Object:
+    return {
+        "words": [word.text for word in command.argv],
+        "unknown": [number for number, word in enumerate(command.argv) if not word.literal],
+        "via": list(command.via),
+        "cwd": command.cwd,
+        "redirects": [f"{one.op} {one.target.text}" for one in command.redirects],
+    }
+
+
+def as_text(checked: Checked) -> str:
+    """Return verdict, reason, what to do instead, rule and its source, a line each."""
+    verdict = checked.verdict
+    reason = verdict.fault or verdict.reason or NOTHING
+    lines = [f"{verdict.action}: {reason}"]
+    if verdict.instead:
+        lines.append(f"Instead: {verdict.instead}")
+    if verdict.tell:
+        lines.append(f"The model is told: {verdict.tell}")
+    if verdict.rule:
+        lines.append(f"Rule {verdict.rule}" + (f" ({verdict.source})" if verdict.source else ""))
+    lines += [f"Mark: {mark}" for mark in verdict.marks]
+    return words.clean("\n".join(lines))
+
+
+def explained(checked: Checked, with_model: bool) -> str:
+    """Return the text of ``--explain``: commands, effects, place and what the model reads."""
+    lines: list[str] = []
+    script = checked.script
+    if script is not None and script.opaque:
+        lines.append(f"Opaque: the text can't be read as plain commands ({script.opaque}).")
+        if checked.verdict.action == PASS:
+            lines.append("It holds the words of no rule, so it passes with a mark in the record.")
+    for number, command in enumerate(script.commands if script is not None else ()):
+        lines += ["", *_told(number, command)] + _effects(checked, number)
+    if any(index < 0 for _, index in checked.effects):
+        lines += ["", "The tool itself:"] + _effects(checked, -1)
+    where = checked.where
+    lines += ["", f"Judged with root {where.root}, cwd {where.cwd}, home {where.home}."]
+    if with_model:
+        lines += ["", *_model(checked)]
+    return words.clean("\n".join(lines).strip("\n"))
+
+
+def _told(number: int, command: Command) -> list[str]:
+    shown = " ".join(word.text for word in command.argv)
+    shown += "".join(f" {one.op} {one.target.text}" for one in command.redirects)
+    lines = [f"Command {number + 1}: {shown}"]
+    if command.via:
+        lines.append(f"  found through {', '.join(command.via)}")
+    if command.cwd is None:
+        lines.append("  in a folder that stays unknown")
+    unknown = [word.text for word in command.argv if not word.literal]
+    if unknown:
+        lines.append(f"  unknown until it runs: {' '.join(unknown)}")
+    return lines
+
+
+def _effects(checked: Checked, number: int) -> list[str]:
+    lines = []
+    for effect, index in checked.effects:
+        if index == number:
+            params = "".join(f" {key}={value}" for key, value in effect.params)
+            lines.append(f"  {effect.name}: {effect.detail}")
+            if params:
+                lines.append(f"   {params}")
+    return lines or ["  no effect that a rule could name"]
+
+
+def _model(checked: Checked) -> list[str]:
+    result = outcome(checked)
+    title = hosts.load(checked.host).TITLE
+    if result.model_text is None:
+        return [f"{title}: the call is {result.effect}; the model reads nothing of the guard."]
+    quoted = [f"  {line}".rstrip() for line in result.model_text.splitlines()]
+    return [f"{title}: the call is {result.effect}; the model reads:", *quoted]

@@ -1,0 +1,30 @@
+"""Answer one native payload as the wired line would."""
+
+import os
+import sys
+
+import click
+
+from failshut import hosts
+from failshut.checking.examine import known_host
+from failshut.hot import answer
+
+
+@click.command("hook")
+@click.argument("HOST")
+@click.argument("EVENT", required=False, default="")
+def command(host: str, event: str) -> int:
+    """Answer the payload on stdin as HOST's wired line would: a door for looking into it.
+
+    Hosts never run this: their line runs the launcher.  EVENT is the host's own name of the
+    pre-tool event.  Exit 2 refuses, 0 doesn't.
+    """
+    module = hosts.load(known_host(host))
+    home = os.path.abspath(os.path.expanduser("~"))
+    said = answer.respond(host, event or module.EVENT, "", home, answer.read_stdin)
+    if said.stdout:
+        sys.stdout.write(said.stdout + "\n")
+        sys.stdout.flush()
+    if said.exit:
+        sys.stderr.write(said.stderr + "\n")
+    return said.exit
