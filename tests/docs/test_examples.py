@@ -1,0 +1,75 @@
+"""The documentation's examples are loaded, run and compared."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from call import Desk, desk
+from pages import ROOT, Block, blocks, commands
+
+from failshut.effects.programs import FAMILIES
+from failshut.policy.load import problems
+
+ALL = blocks()
+TOML = [block for block in ALL if block.language == "toml"]
+RUNS = [
+    (block, command, shown)
+    for block in ALL
+    if block.language == "console"
+    for command, shown in commands(block)
+    if command.startswith("failshut check")
+]
+
+
+def test_there_are_examples_to_run() -> None:
+    assert len(TOML) > 10 and len(RUNS) > 10
+
+
+@pytest.mark.parametrize("block", TOML, ids=lambda block: block.name)
+def test_a_policy_example_has_no_problem_and_no_warning(tmp_path: Path, block: Block) -> None:
+    path = tmp_path / "failshut.toml"
+    path.write_text(block.text)
+    assert problems(str(path), "project", warnings=True) == []
+
+
+@pytest.mark.parametrize("block", TOML, ids=lambda block: block.name)
+def test_a_policy_example_can_be_used(tmp_path: Path, block: Block) -> None:
+    place = desk(tmp_path)
+    place.policy(block.text)
+    done = place.run("check", "true")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("block,command,shown", RUNS, ids=[f"{b.name} {c}" for b, c, _ in RUNS])
+def test_a_shown_command_prints_what_is_shown(
+    tmp_path: Path, block: Block, command: str, shown: str
+) -> None:
+    place = desk(tmp_path)
+    if block.policy:
+        place.policy(block.policy)
+    done = place.run(*shlex.split(command)[1:])
+    said = done.stdout.replace(str(place.project), "/srv/site").replace(str(place.home), "/home/ada")
+    assert (said, done.stderr) == (shown, "")
+
+
+def test_the_readme_shows_what_the_model_really_reads(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text()
+    sample = text.split("```text\nPreToolUse:Bash", 1)[1].split("```", 1)[0]
+    command = re.search(r"`(git push --force[^`]*)` ends like this", text)
+    assert command is not None
+    done = Desk.run(desk(tmp_path), "check", "--explain", "--host", "claude-code", command[1])
+    read = done.stdout.split("the model reads:\n", 1)[1]
+    lines = [line.removeprefix("  ") for line in read.splitlines()]
+    assert ["PreToolUse:Bash" + sample.splitlines()[0], *sample.splitlines()[1:]] == lines
+
+
+def test_the_policy_page_names_every_effect() -> None:
+    source = Path(__import__("failshut").__file__).parent / "effects"
+    assert FAMILIES
+    text = "".join(path.read_text() for path in source.rglob("*.py"))
+    known = set(re.findall(r'"((?:fs|git|net|exec|sys|disk|guard|host|opaque)\.[a-z-]+)"', text))
+    page = (ROOT / "docs" / "policy.md").read_text()
+    table = page.split("| effect | what it means |", 1)[1].split("\n\n", 1)[0]
+    named = set(re.findall(r"`([a-z]+\.[a-z-]+)`", table))
+    assert named == known - {"git.exe", "opaque.word"}
