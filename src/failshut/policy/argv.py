@@ -65,8 +65,18 @@ def _in_order(words: tuple[object, ...], flags: tuple[tuple[str, ...], ...], pla
     return not rest
 
 
+def knows_program(word: Word) -> bool:
+    """Say whether the program's name is known; its folder need not be (``"$VENV/bin/pytest"``)."""
+    if word.literal and not word.glob:
+        return True
+    name = word.text.rsplit("/", 1)[-1]
+    if word.glob:
+        return name in ("[", "[[")
+    return "/" in word.text and bool(name) and not any(char in name for char in "$~`")
+
+
 def _program(program: object, word: Word) -> bool:
-    if not word.literal:
+    if not word.literal and not (type(program) is str and "/" not in program and knows_program(word)):
         return False
     text = word.text
     if type(program) is str:
