@@ -58,7 +58,9 @@ def test_check_prints_every_key_that_the_page_names() -> None:
     checked = examine.check(examine.call_of("codex", "sh -c 'rm x'", where), where, policy)
     row = {**said.as_object(checked, True), "model": said.model_object(checked)}
     table = section("interfaces.md", "check").split("| key | value |", 1)[1].split("\n\n", 1)[0]
-    named = {key for line in table.splitlines() for key in re.findall(r"`([a-z]+)`", line.split("|")[1])}
+    named = {
+        key for line in table.strip().splitlines() for key in re.findall(r"`([a-z]+)`", line.split("|")[1])
+    }
     assert named == set(row)
     for key in ("effects", "commands"):
         line = next(one for one in table.splitlines() if one.startswith(f"| `{key}`"))
