@@ -3,7 +3,8 @@
 Some fifty small modules would cost a third of a bare interpreter start to find and read one by
 one.  ``init`` writes the bundle for the interpreter that the launcher names; ``hot.start`` reads it.
 File: 8 bytes length of the index, 8 bytes hash, the index (marshal: tag, {name: (place, is package,
-mtime in ns, size, start, length, hash, names it imports)}), the modules' code (marshal).
+start, length, hash, names it imports)}), the modules' code (marshal).  An editable installation gets
+none: its sources change in place.
 """
 
 import _imp
@@ -13,6 +14,8 @@ import os
 import sys
 from pathlib import Path
 from types import CodeType
+
+from failshut.hot.start import marks
 
 ROOMS = ("hosts", "hot", "policy", "shell", "effects")
 FILES = ("model.py", "errors.py", "paths.py", "version.py")
@@ -83,13 +86,12 @@ def build(package: Path) -> bytes:
     paths = {name_of(package, path): path for path in sources(package)}
     rows = {}
     for name, path in paths.items():
-        about, tree = path.stat(), ast.parse(path.read_bytes())
+        tree = ast.parse(path.read_bytes())
         others = imports(tree, set(paths))
         lean = ast.fix_missing_locations(Lean().visit(tree))
         code = marshal.dumps(bare(compile(lean, "", "exec", dont_inherit=True, optimize=2)))
         place = "/" + path.relative_to(package).as_posix()
-        facts = (place, path.name == "__init__.py", about.st_mtime_ns, about.st_size)
-        rows[name] = (facts, code, others)
+        rows[name] = ((place, path.name == "__init__.py"), code, others)
     index, start = b"", 0
     while start != 16 + len(index):  # the index's own length moves the starts
         start = offset = 16 + len(index)
@@ -98,7 +100,7 @@ def build(package: Path) -> bytes:
             check = _imp.source_hash(len(code), code)
             modules[name] = (*facts, offset, len(code), check, others)
             offset += len(code)
-        index = marshal.dumps(((sys.version, str(package)), modules))
+        index = marshal.dumps(((sys.version, str(package), *marks(str(package))), modules))
     head = len(index).to_bytes(8, "little") + _imp.source_hash(len(index), index)
     return head + index + b"".join(code for _, code, _ in rows.values())
 
@@ -111,3 +113,8 @@ def write(folder: Path, package: Path) -> Path:
     temporary.chmod(0o600)
     temporary.replace(target)
     return target
+
+
+def installed(package: Path) -> bool:
+    """Say whether the package lies where installers put it, so that its sources hold still."""
+    return package.parent.name in ("site-packages", "dist-packages")

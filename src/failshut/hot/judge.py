@@ -10,7 +10,7 @@ import posix
 
 from failshut import paths
 from failshut.hot import record
-from failshut.model import PASS, Call, Context, Script, Verdict
+from failshut.model import PASS, Call, Context, Effect, Script, Verdict
 from failshut.policy.cache import policy_for
 
 MYPY = False
@@ -66,24 +66,19 @@ def judged(call: Call, policy: tuple[object, ...], root: str, home: str) -> Verd
     """Return what ``policy`` says of ``call``; records nothing."""
     blocks = policy[1]
     built_in_only = isinstance(blocks, tuple) and blocks[0][0] != "layers"
+    touches = call.writes or call.reads or call.deletes or call.urls
     script: Script | None = None
     if call.command is not None:
         from failshut.effects.programs import words
         from failshut.shell.strip import prefilter
 
-        if prefilter(call.command, words):
-            from failshut.shell.plain import parse
-
-            script = parse(call.command)
-        elif built_in_only and not (call.writes or call.reads or call.deletes or call.urls):
+        if built_in_only and not touches and not prefilter(call.command, words):
             return Verdict(PASS)
-        else:
-            from failshut.shell.plain import parse
+        from failshut.shell.plain import parse
 
-            script = parse(call.command)
+        script = parse(call.command)
     from failshut.effects import places
     from failshut.effects.infer import effects_of
-    from failshut.policy.decide import decide
 
     everyone = homes(home)
     context = Context(
@@ -93,15 +88,27 @@ def judged(call: Call, policy: tuple[object, ...], root: str, home: str) -> Verd
         guard=places.guard_files(home),
         host_files=places.host_files(root, everyone),
     )
+    effects = effects_of(call, script, context)
+    if built_in_only and script is None and quiet(effects):
+        return Verdict(PASS)
+    from failshut.policy.decide import decide
+
     return decide(
         call,
         policy,
         context,
         script=script,
-        effects=effects_of(call, script, context),
+        effects=effects,
         hints=lambda names: hinted(call, names),
         ask_guard=ask_guard,
     )
+
+
+def quiet(effects: tuple[tuple[Effect, int], ...]) -> bool:
+    """Say whether no built-in rule names any of a file tool's effects (``tools/gen.py`` proved it)."""
+    from failshut.policy.builtin import QUIET
+
+    return all([(effect.name, effect.params) in QUIET for effect, _ in effects])
 
 
 def hinted(call: Call, names: tuple[str, ...]) -> bool:
