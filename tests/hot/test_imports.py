@@ -10,7 +10,8 @@ from chain import DANGER, HOSTS, PYTHON, Chain
 BUILT_IN = {
     "_codecs", "_imp", "_io", "_json", "_signal", "_thread", "_warnings", "_weakref", "marshal", "posix",
     "sys", "time", "builtins", "__main__", "__future__", "encodings", "encodings.aliases",
-    "encodings.utf_8", "codecs", "io", "abc", "_abc", "zipimport", "_frozen_importlib", "_frozen_importlib_external", "winreg",
+    "encodings.utf_8", "codecs", "io", "abc", "_abc", "zipimport", "_frozen_importlib",
+    "_frozen_importlib_external",
 }  # fmt: skip
 CODE = """
 import sys

@@ -20,6 +20,9 @@ from failshut.hot.start import marks
 ROOMS = ("hosts", "hot", "policy", "shell", "effects")
 FILES = ("model.py", "errors.py", "paths.py", "version.py")
 NOT_HOT = ("hosts/base.py", "hot/run.py", "hot/bundle.py", "hot/start.py")
+CHEAP = frozenset("__future__ _blake2 _imp _signal binascii hashlib marshal posix select sys time".split())
+"""What a bundled module may import beside ours.  The others (they build policies) need the ordinary
+import: their dataclasses read the annotations that bundling drops."""
 
 
 def sources(package: Path) -> list[Path]:
@@ -69,6 +72,17 @@ class Lean(ast.NodeTransformer):
         return ast.copy_location(ast.Pass(), node) if node.module == "__future__" else node
 
 
+def hot(tree: ast.Module) -> bool:
+    """Say whether a source's top level imports nothing but ours and what is cheap."""
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and node.col_offset == 0:
+            names += [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.col_offset == 0:
+            names.append(node.module or "")
+    return all(name in CHEAP or name.split(".")[0] == "failshut" for name in names)
+
+
 def imports(tree: ast.Module, known: set[str]) -> tuple[str, ...]:
     """Return which of the ``known`` modules the top level of a source imports."""
     found: list[str] = []
@@ -87,6 +101,8 @@ def build(package: Path) -> bytes:
     rows = {}
     for name, path in paths.items():
         tree = ast.parse(path.read_bytes())
+        if not hot(tree):
+            continue
         others = imports(tree, set(paths))
         lean = ast.fix_missing_locations(Lean().visit(tree))
         code = marshal.dumps(bare(compile(lean, "", "exec", dont_inherit=True, optimize=2)))

@@ -36,7 +36,10 @@ class Bundle:
         if about.st_uid not in (0, posix.geteuid()) or about.st_mode & 0o022:
             raise OSError("others can write it")
         head = posix.pread(self.fd, 16, 0)
-        data = posix.pread(self.fd, int.from_bytes(head[:8], "little"), 16)
+        size = int.from_bytes(head[:8], "little")
+        if size > about.st_size:
+            raise OSError("it is damaged")
+        data = posix.pread(self.fd, size, 16)
         if _imp.source_hash(len(data), data) != head[8:]:
             raise OSError("it is damaged")
         tag, self.modules = marshal.loads(data)
