@@ -75,7 +75,7 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
     try:
         payload = strictjson.loads(read(), "the payload", bom=module.BOM)
         dialect = hosts.dialect_of(payload)
-        if dialect and dialect != host:
+        if dialect in module.READ_BY:
             speaker = hosts.load(dialect)
         call = speaker.decode(payload, event)
         if call is None:
