@@ -99,7 +99,7 @@ WIRINGS: dict[str, Wiring] = {
         programs=("claude",),
         variable="CLAUDE_CONFIG_DIR",
         advice={
-            "user": "Restart running sessions; `--bare`, `--safe-mode` and `disableAllHooks` switch hooks off.",
+            "user": "Restart running sessions; `--bare`, `--safe-mode`, `disableAllHooks` turn hooks off.",
             "project": "Accept Claude Code's trust question for the folder once; `--setting-sources user` "
             "leaves project hooks out.",
         },
@@ -117,7 +117,7 @@ WIRINGS: dict[str, Wiring] = {
         advice={
             "user": "Codex skips a hook silently until you trust it: open `codex`, type `/hooks`, trust "
             "Failshut's entry.",
-            "project": "Codex loads it only in a trusted project, and each person has to trust the hook too: "
+            "project": "Codex loads it only in a trusted project, and each person has to trust the hook: "
             "open `codex` in the project, trust the folder, then `/hooks`.",
         },
     ),
@@ -164,10 +164,10 @@ WIRINGS: dict[str, Wiring] = {
         folders=(".gemini",),
         programs=("gemini",),
         advice={
-            "user": "In an untrusted folder Gemini CLI runs no hooks, not even the user's: trust the folders "
-            "you work in (`/permissions`).",
-            "project": "Gemini CLI reads project hooks only in a trusted folder and only when started in its "
-            "top folder; `--skip-trust` leaves them out silently.",
+            "user": "In an untrusted folder Gemini CLI runs no hooks, not even the user's: trust the "
+            "folders you work in (`/permissions`).",
+            "project": "Gemini CLI reads project hooks only in a trusted folder and only when started in "
+            "its top folder; `--skip-trust` leaves them out silently.",
         },
     ),
     "antigravity": Wiring(

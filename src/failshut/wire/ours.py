@@ -15,8 +15,6 @@ def put(data: bytes, wiring: Wiring, line: str, path: str) -> tuple[bytes, list[
     document = read(decode(data, path), path, wiring.comments)
     marks = []
     for key, value in wiring.top:
-        if document.root is None and len(wiring.events):
-            marks.append(Mark((), -1, document.text))
         document = jsonedit.add_member(document, key, value)
     for event in wiring.events:
         document, mark = _put_event(document, (*wiring.parent, event), wiring, line)
