@@ -52,9 +52,7 @@ def _let_through(scene: Scene, voices: Sequence[Voice], notes: str | None) -> Ou
         if isinstance(changed, dict):
             wrong = _invalid(scene, changed)
             return scene.outcome("replace-bad" if wrong else "replace", reason=wrong, user=notes)
-    telling = next(
-        (voice for voice in voices if voice.cell not in ("no-opinion", "json-deny")), None
-    )
+    telling = next((voice for voice in voices if voice.cell not in ("no-opinion", "json-deny")), None)
     if telling is None or telling.cell == "exit-deny":
         return scene.outcome("no-opinion", user=notes)
     return scene.outcome(telling.cell, reason=telling.fault, user=notes)

@@ -48,9 +48,7 @@ def _shorten(scene: Scene, reason: str) -> str:
     if len(reason) <= limit:
         return reason
     mark = scene.phrase("line-mark")
-    lines = (
-        line if len(line) <= line_limit else line[:line_limit] + mark for line in reason.split("\n")
-    )
+    lines = (line if len(line) <= line_limit else line[:line_limit] + mark for line in reason.split("\n"))
     text = "\n".join(lines)
     if len(text) <= limit:
         return text

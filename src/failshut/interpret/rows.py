@@ -17,10 +17,7 @@ _CUT = "…"
 _STATUS = re.compile(r"answers status (\d+), body (\".*\"|'.*')(?:, after .*)?$", re.S)
 _MODEL = re.compile(r"the checking model answers (\[.*\])$", re.S)
 _SLEEP = re.compile(r"(?:^|[;&|(\s])sleep (\d+(?:\.\d+)?)(?=\s*(?:[;\n]|$))", re.M)
-_DENY = (
-    '{{"hookSpecificOutput":'
-    '{{{event}"permissionDecision":"{word}","permissionDecisionReason":"?"}}}}'
-)
+_DENY = '{{"hookSpecificOutput":{{{event}"permissionDecision":"{word}","permissionDecisionReason":"?"}}}}'
 _EVENT = '"hookEventName":"PreToolUse",'
 # How notes describe answers whose text they leave out; "?" stands for that text.
 _DESCRIBED = {

@@ -7,9 +7,7 @@ import math
 
 # What JavaScript's String.trim removes (ECMA-262 WhiteSpace + LineTerminator, with the BOM) and
 # what Rust's str::trim removes (Unicode White_Space, without the BOM but with U+0085).
-_SPACES = (
-    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-)
+_SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 JS_SPACE = _SPACES + "\u2028\u2029\u202f\u205f\u3000\ufeff"
 RUST_SPACE = _SPACES + "\u0085\u2028\u2029\u202f\u205f\u3000"
 

@@ -72,7 +72,22 @@ def has_ours(data: bytes, wiring: Wiring, path: str) -> bool:
 
 def block_lines(text: str) -> list[int]:
     """Return the 1-based lines of the ``[[hooks]]`` headers."""
-    return [text.count("\n", 0, found.start()) + 1 for found in _HEADER.finditer(text)]
+    return [text.count("\n", 0, start) + 1 for start, _ in _headers(text)]
+
+
+def _headers(text: str) -> list[tuple[int, int]]:
+    """Return the spans of the real headers: what stands before one is a whole document.
+
+    A line that only looks like one, in a string of many lines, is left out by that.
+    """
+    found = []
+    for match in _HEADER.finditer(text):
+        try:
+            tomllib.loads(text[: match.start()])
+        except tomllib.TOMLDecodeError:
+            continue
+        found.append(match.span())
+    return found
 
 
 def _hooks(text: str, path: str) -> list[object]:
@@ -97,7 +112,7 @@ def _newline(text: str) -> str:
 
 def _append(text: str, entry: Entry, path: str) -> tuple[str, str]:
     newline = _newline(text)
-    if "hooks" in parse(text, path) and not _HEADER.search(text):
+    if "hooks" in parse(text, path) and not _headers(text):
         return _inline(text, None, entry, path), ""
     joint = "" if not text else newline if text.endswith("\n") else newline * 2
     return text + joint + _block(entry, newline), joint
@@ -105,13 +120,13 @@ def _append(text: str, entry: Entry, path: str) -> tuple[str, str]:
 
 def _span(text: str, index: int, path: str) -> tuple[int, int] | None:
     """Return where block ``index`` stands, without blank lines and comments at its end."""
-    headers = list(_HEADER.finditer(text))
+    headers = _headers(text)
     if not headers:
         return None
     if index >= len(headers):
         raise WiringError(f"{path}: Failshut's [[hooks]] block can't be told apart. Edit it by hand.")
-    start = headers[index].start()
-    later = _LATER.search(text, headers[index].end())
+    start = headers[index][0]
+    later = _LATER.search(text, headers[index][1])
     end = later.start() if later else len(text)
     rows = text[start:end].splitlines(keepends=True)
     while rows[1:] and (not rows[-1].strip() or rows[-1].lstrip().startswith("#")):
@@ -159,7 +174,10 @@ def _inline(text: str, index: int | None, entry: Entry | None, path: str) -> str
 def _checked(before: str, after: str, hooks: list[object], path: str) -> bytes:
     """Return ``after`` encoded if only ``hooks`` changed; raises ``WiringError`` otherwise."""
     wanted = {**parse(before, path), "hooks": hooks}
-    found = {"hooks": [], **parse(after, path)}
+    try:
+        found = {"hooks": [], **tomllib.loads(after)}
+    except tomllib.TOMLDecodeError:
+        found = {}
     if wanted != found:
         raise WiringError(f"{path}: the edit would change more than Failshut's entry. Edit it by hand.")
     return after.encode()
