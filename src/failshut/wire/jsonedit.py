@@ -185,7 +185,9 @@ def _style(document: Document) -> _Style:
         return _Style(newline, "  ", ": ", ", ", True)
     spread = "\n" in text[root.start : root.end]
     unit = re.search(r"\n([ \t]+)[^\s]", text[root.start : root.end])
-    colon = ": " if spread or re.search(r'":[ ]', text) else ":"
+    first = root.members[0]
+    spaced = root.kind == "object" and text[first.start : first.node.start].endswith(" ")
+    colon = ": " if spread or spaced else ":"
     comma = ", " if spread or colon == ": " else ","
     return _Style(newline, unit[1] if unit else "  ", colon, comma, spread)
 
