@@ -10,6 +10,7 @@ from failshut.wire import tomledit
 from failshut.wire.checks import (
     Check,
     Handler,
+    events_are_lists,
     flag,
     handlers,
     is_int,
@@ -78,7 +79,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
         only_keys((), ("description", "hooks"), "top-level key"),
         handlers(Handler(types=("command", "mcp_tool", "prompt", "agent"), number=is_int)),
     ),
-    "copilot": (flag(("disableAllHooks",), True), is_value("version", 1)),
+    "copilot": (flag(("disableAllHooks",), True), is_value("version", 1), events_are_lists),
     "cursor": (is_value("version", 1), only_keys(("hooks",), _CURSOR_EVENTS, "event"), no_address),
     "gemini": (
         flag(("hooksConfig", "enabled"), False),
@@ -91,6 +92,12 @@ CHECKS: dict[str, tuple[Check, ...]] = {
         handlers(
             Handler(types=("command", "prompt"), untyped=True, number=is_int),
             events=("PreToolUse", "PostToolUse"),
+            parent=None,
+        ),
+        handlers(
+            Handler(types=("command", "prompt"), untyped=True, number=is_int),
+            events=("PreInvocation", "PostInvocation", "Stop", "SessionStart"),
+            grouped=False,
             parent=None,
         ),
     ),
@@ -107,7 +114,7 @@ def findings(host: str, path: str, data: bytes) -> list[Finding]:
     if document.root is None:
         return []
     found = [item for check in CHECKS[host] for item in check(document, document.root)]
-    return [Finding(host, path, document.line(at), problem, REMOVE) for at, problem in sorted(found)]
+    return [Finding(host, path, document.line(at), problem, REMOVE) for at, problem in sorted(set(found))]
 
 
 def _blocks(host: str, path: str, text: str) -> Iterator[Finding]:

@@ -145,6 +145,14 @@ def handlers(
     return check
 
 
+def events_are_lists(document: Document, root: Node) -> Iterator[Found]:
+    """Look for an event whose value isn't a list."""
+    hooks = root.get("hooks")
+    for member in hooks.members if hooks and hooks.kind == "object" else ():
+        if member.node.kind != "array":
+            yield member.start, f"{member.key} that isn't a list makes the host drop the whole file"
+
+
 def texts_in_groups(event: str) -> Check:
     """Look for groups whose matcher isn't text."""
 
