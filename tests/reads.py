@@ -1,20 +1,48 @@
 """Say what a host makes of a run of the guard: was the call refused, and what does the model read?"""
 
-import json
-
 from failshut.drill.run import HookRun
+from failshut.interpret import Outcome, Run, interpret
+
+EVENTS = {
+    "claude-code": "PreToolUse",
+    "codex": "PreToolUse",
+    "copilot": "preToolUse",
+    "cursor": "preToolUse",
+    "gemini": "BeforeTool",
+    "antigravity": "PreToolUse",
+    "kimi": "PreToolUse",
+}
+SWITCHES: dict[str, dict[str, object]] = {
+    "claude-code": {"onFailure": "block"},
+    "cursor": {"failClosed": True},
+}
+
+
+def outcome(host: str, run: HookRun, call: str = "", event: str = "") -> Outcome:
+    """Return what ``host`` does after ``run``, by its contract alone."""
+    seen = Run(
+        exit=run.exit,
+        signal=run.signal,
+        stdout=run.stdout,
+        stderr=run.stderr,
+        timed_out=run.timed_out,
+        spawn_error=run.spawn_error,
+        holds_pipe=run.holds_pipe,
+        wiring={"type": "command", "command": "LINE"},
+    )
+    event = event or EVENTS[host]
+    return interpret(host, event, [seen], switches=SWITCHES.get(host, {}), call_text=call)
 
 
 def refused(host: str, run: HookRun) -> str:
-    """Assert that ``host`` refuses after ``run`` and return the model's text."""
+    """Assert that ``host`` refuses after ``run`` with our words for the model; returns them."""
     assert not run.timed_out, run
     assert run.exit == 2, run
-    said = spoken(run.stderr)
-    assert said.startswith("Failshut refused: "), run
-    if run.stdout:
-        for one in run.stdout.splitlines():
-            json.loads(one)
-    return run.stderr
+    result = outcome(host, run)
+    assert result.effect == "blocked", (result, run)
+    assert result.model_text is not None, (result, run)
+    assert "Failshut refused: " in result.model_text, (result, run)
+    return result.model_text
 
 
 def spoken(stderr: str) -> str:

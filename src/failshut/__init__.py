@@ -1,3 +1,5 @@
 """Guard coding agents: refusals that fail shut and say why."""
 
-__version__ = "0.1.0"
+from failshut.version import VERSION as __version__
+
+__all__ = ["__version__"]

@@ -130,9 +130,7 @@ def handler(tool: str, arguments: dict, dump: Path) -> type[BaseHTTPRequestHandl
 
 def main() -> None:
     port, tool, arguments, dump = sys.argv[1:5]
-    server = ThreadingHTTPServer(
-        ("127.0.0.1", int(port)), handler(tool, json.loads(arguments), Path(dump))
-    )
+    server = ThreadingHTTPServer(("127.0.0.1", int(port)), handler(tool, json.loads(arguments), Path(dump)))
     server.serve_forever()
 
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from agents import AGENTS, can_cut_off, head, repository, run
 from click.testing import CliRunner
-
 from failshut.cli.main import cli
+
+from agents import AGENTS, can_cut_off, head, repository, run
 
 FORBIDDEN = "git push --force origin main"
 pytestmark = pytest.mark.agents

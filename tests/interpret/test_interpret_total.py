@@ -33,9 +33,7 @@ KEYS = (
 WORDS = ("deny", "block", "ask", "allow", "PreToolUse", "progress", "", " ", "\ud800", "R")
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(WORDS) | st.text(),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5),
     max_leaves=8,
 )
 OUTPUTS = st.text(max_size=40) | st.builds(
@@ -97,10 +95,7 @@ def test_every_run_has_an_outcome(
 @given(
     hook=st.dictionaries(
         st.sampled_from(("wiring", "exit", "signal", "stdout", "stderr", "notes", "stdout_len")),
-        st.none()
-        | st.integers(0, 999)
-        | st.text(max_size=30)
-        | st.just({"extra": {"async": True}}),
+        st.none() | st.integers(0, 999) | st.text(max_size=30) | st.just({"extra": {"async": True}}),
     )
 )
 def test_every_hook_object_gives_a_run(hook: dict[str, object]) -> None:

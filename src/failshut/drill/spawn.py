@@ -4,6 +4,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from failshut.interpret.contracts import contract
+
 
 @dataclass(frozen=True)
 class Spawn:
@@ -15,11 +17,11 @@ class Spawn:
     """
 
     shell: tuple[str, ...]
-    cwd: str = "{project}"
-    unit: float = 1.0
-    default: float = 600.0
-    waits_for_eof: bool = True
-    variables: tuple[tuple[str, str], ...] = ()
+    cwd: str
+    unit: float
+    default: float
+    waits_for_eof: bool
+    variables: tuple[tuple[str, str], ...]
 
     def argv(self, entry: Mapping[str, object]) -> list[str]:
         """Return the argv the host starts for ``entry``."""
@@ -53,46 +55,17 @@ class Spawn:
         return {**environment, **added, **extra}
 
 
-# Claude Code and Kimi use Node's shell, which is /bin/sh; Codex takes /bin/bash whatever SHELL
-# says; Gemini takes bash from PATH (all measured).  Cursor and Antigravity are documented.
-_SH = ("/bin/sh", "-c")
-_SPAWNS = {
-    "claude-code": Spawn(
-        _SH,
-        waits_for_eof=False,
-        variables=(("CLAUDECODE", "1"), ("CLAUDE_PROJECT_DIR", "{project}")),
-    ),
-    "codex": Spawn(("/bin/bash", "-c")),
-    "copilot": Spawn(
-        ("/bin/bash", "--norc", "--noprofile", "-c"),
-        default=30.0,
-        variables=(
-            ("COPILOT_CLI", "1"),
-            ("COPILOT_PROJECT_DIR", "{project}"),
-            ("CLAUDE_PROJECT_DIR", "{project}"),
-        ),
-    ),
-    "cursor": Spawn(
-        _SH,
-        cwd="{home}/.cursor",
-        default=60.0,
-        variables=(("CURSOR_PROJECT_DIR", "{project}"), ("CLAUDE_PROJECT_DIR", "{project}")),
-    ),
-    "gemini": Spawn(
-        ("bash", "-c"),
-        unit=0.001,
-        default=60.0,
-        variables=(
-            ("GEMINI_PROJECT_DIR", "{project}"),
-            ("GEMINI_CWD", "{project}"),
-            ("CLAUDE_PROJECT_DIR", "{project}"),
-        ),
-    ),
-    "antigravity": Spawn(_SH, cwd="{home}/.gemini/config", default=30.0),
-    "kimi": Spawn(_SH, default=30.0),
-}
-
-
 def spawn_of(host: str) -> Spawn:
-    """Return how ``host`` starts hooks; KeyError for an unknown host."""
-    return _SPAWNS[host]
+    """Return how ``host`` starts hooks, from its contract; ContractError for an unknown host."""
+    facts = contract(host)
+    unit, default = (facts.cell(f"spawn/{key}").value for key in ("seconds-per-unit", "default-seconds"))
+    assert isinstance(unit, (int, float)) and isinstance(default, (int, float))
+    variables = facts.table("spawn/variables").items()
+    return Spawn(
+        facts.words("spawn/shell"),
+        facts.phrase("spawn/cwd"),
+        float(unit),
+        float(default),
+        facts.cell("spawn/waits-for-pipes").value is True,
+        tuple((key, str(value)) for key, value in variables),
+    )

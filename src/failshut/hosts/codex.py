@@ -6,7 +6,7 @@ a JSON denial opens it, and stdout is not looked at with exit 2.
 
 from failshut.errors import Unreadable
 from failshut.hosts import claude_code, fields, words
-from failshut.model import AGENT, LATER, OTHER, PASS, READ, SHELL, WRITE, Answer, Call, Verdict
+from failshut.model import AGENT, LATER, MCP, OTHER, PASS, READ, SHELL, WRITE, Answer, Call, Verdict
 
 NAME = "codex"
 TITLE = "Codex CLI"
@@ -43,7 +43,7 @@ TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "write_stdin": (LATER, (("chars", "command"),)),
     "apply_patch": (WRITE, (("command", "patch"),)),
     "view_image": (READ, (("path", "read"),)),
-    "read_mcp_resource": (READ, ()),
+    "read_mcp_resource": (MCP, (("server", "server"), ("uri", "text?"))),
     "list_mcp_resources": (OTHER, ()),
     "spawn_agent": (AGENT, ()),
     "collaborationspawn_agent": (AGENT, ()),

@@ -101,6 +101,8 @@ def fill(call: Call, spec: Spec, arguments: dict[str, object]) -> Call:
             call.urls += urls_in(text(arguments, key, what))
         elif role == "patch":
             apply_patch(call, text(arguments, key, what))
+        elif role == "server":
+            call.server, call.mcp_tool = text(arguments, key, what), call.tool
         elif role == "text":
             text(arguments, key, what)
         else:
@@ -113,8 +115,8 @@ def fill(call: Call, spec: Spec, arguments: dict[str, object]) -> Call:
 
 def need_paths(arguments: dict[str, object], key: str, what: str) -> tuple[str, ...]:
     """Return one or more paths; absent or of another type raises."""
-    if key not in arguments:
-        raise Unreadable(f"{what} has no {key}")
+    if arguments.get(key) is None:
+        raise Unreadable(f"{key} of {what} is null" if key in arguments else f"{what} has no {key}")
     return texts(arguments, key, what)
 
 

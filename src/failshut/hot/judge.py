@@ -1,13 +1,124 @@
-from failshut.model import DENY, PASS, Verdict
+"""Judge one call: find where it stands and which policy holds, read its text, decide, record.
+
+Modules are imported when a call needs them: most calls need neither the shell reader nor the
+effects of programs.
+"""
+
+from __future__ import annotations
+
+import posix
+
+from failshut import paths
+from failshut.hot import record
+from failshut.model import PASS, Call, Context, Script, Verdict
+from failshut.policy.cache import policy_for
+
+MYPY = False
+if MYPY:
+    from failshut.hosts.base import Host
 
 
-def verdict(call, speaker, root, home):
-    if call.command and "push --force" in call.command:
-        return Verdict(
-            DENY,
-            reason="git push --force rewrites the history of main on the remote.",
-            instead="push a new commit, or ask the person.",
-            rule="git/force-push",
-            source="baseline.toml:3",
-        )
-    return Verdict(PASS)
+def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
+    """Return the verdict on ``call`` and record it.
+
+    ``root`` is the wired line's session root ("" = none), ``home`` the home folder whose policy
+    holds.  Raises ``PolicyError`` when the policy can't be used, ``GuardFault`` for a user guard.
+    """
+    place = root or session_root(call, host)
+    call.cwd = resolved(call.cwd, place)
+    policy = policy_for(place, call.cwd, home, paths.policy_memory_dir(home), paths.cache_dir(home))
+    found = judged(call, policy, place, home)
+    record.append(paths.log_dir(home), call, found, place)
+    return found
+
+
+def session_root(call: Call, host: Host) -> str:
+    """Return the session's root: the host's variable, the hook's own folder, a workspace folder.
+
+    Never the payload's ``cwd``: the model can set it.
+    """
+    for name in host.ROOT_ENV:
+        value = posix.environ.get(name.encode(), b"")
+        if value.startswith(b"/"):
+            return value.decode("utf-8", "surrogateescape")
+    if host.CWD_IS_ROOT or not call.roots:
+        try:
+            return posix.getcwd()
+        except OSError:
+            pass  # the folder is gone; a workspace folder or the file system's root remains
+    return next((one for one in call.roots if one.startswith("/")), "/")
+
+
+def resolved(cwd: str, root: str) -> str:
+    """Return the folder in which the call's relative paths lie."""
+    if cwd.startswith("/"):
+        return cwd
+    return root.rstrip("/") + "/" + cwd if cwd else root
+
+
+def homes(home: str) -> tuple[str, ...]:
+    """Return the person's home folders: the recorded one and the environment's."""
+    value = posix.environ.get(b"HOME", b"").decode("utf-8", "surrogateescape")
+    return (home, value) if value.startswith("/") and value not in ("/", home) else (home,)
+
+
+def judged(call: Call, policy: tuple[object, ...], root: str, home: str) -> Verdict:
+    """Return what ``policy`` says of ``call``; records nothing."""
+    blocks = policy[1]
+    built_in_only = isinstance(blocks, tuple) and blocks[0][0] != "layers"
+    script: Script | None = None
+    if call.command is not None:
+        from failshut.effects.programs import words
+        from failshut.shell.strip import prefilter
+
+        if prefilter(call.command, words):
+            from failshut.shell.plain import parse
+
+            script = parse(call.command)
+        elif built_in_only and not (call.writes or call.reads or call.deletes or call.urls):
+            return Verdict(PASS)
+        else:
+            from failshut.shell.plain import parse
+
+            script = parse(call.command)
+    from failshut.effects import places
+    from failshut.effects.infer import effects_of
+    from failshut.policy.decide import decide
+
+    everyone = homes(home)
+    context = Context(
+        root,
+        call.cwd,
+        everyone,
+        guard=places.guard_files(home),
+        host_files=places.host_files(root, everyone),
+    )
+    return decide(
+        call,
+        policy,
+        context,
+        script=script,
+        effects=effects_of(call, script, context),
+        hints=lambda names: hinted(call, names),
+        ask_guard=ask_guard,
+    )
+
+
+def hinted(call: Call, names: tuple[str, ...]) -> bool:
+    """Say whether an unreadable text holds the literals of one of the effects."""
+    from failshut.effects.hints import hints
+    from failshut.shell.strip import stripped
+
+    return bool(hints(stripped(call.command or call.text), names))
+
+
+def ask_guard(path: str, function: str, digest: str, call: Call) -> str | None:
+    """Run a trusted user guard on exactly the bytes that were trusted."""
+    from failshut.hot import userguard
+    from failshut.policy.digest import digest as hashed
+    from failshut.policy.find import read_source
+
+    source = read_source(path)
+    if source is None or hashed(source).hex() != digest:
+        raise userguard.GuardFault(f"guard {path} changed since a person trusted it")
+    return userguard.ask(path, function, source, call)

@@ -1,0 +1,43 @@
+# Everything sets itself up: a fresh machine needs Python 3.11 and git (`make agents` also npm).
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+.PHONY: demo test lint agents long bench clean
+
+$(BIN)/failshut: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/failshut
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	@touch $@
+
+demo: $(BIN)/failshut
+	$(BIN)/python tools/demo.py
+
+test: $(VENV)/.dev lint
+	$(BIN)/python -m pytest -m "not agents and not long"
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check src tests tools
+	$(BIN)/ruff format --check src tests tools
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/gen.py --check
+
+agents: $(VENV)/.dev
+	mkdir -p .agents-cache
+	cp tests/agents/package.json .agents-cache/
+	cd .agents-cache && npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error
+	$(BIN)/python -m pytest -m agents -rs tests/agents
+
+long: $(VENV)/.dev
+	$(BIN)/python -m pytest -m "long or not long" --ignore=tests/agents
+	$(BIN)/python tools/bench.py
+
+bench: $(VENV)/.dev
+	$(BIN)/python tools/bench.py
+
+clean:
+	rm -rf $(VENV) .agents-cache .mypy_cache .ruff_cache .pytest_cache .hypothesis

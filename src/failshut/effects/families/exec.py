@@ -1,0 +1,143 @@
+"""Say when an interpreter would run program text that came from elsewhere.  Hot."""
+
+from failshut.effects.site import Site
+from failshut.model import Command, Word
+from failshut.shell.options import read
+from failshut.shell.unwrap import program
+
+NETWORK = frozenset(
+    ("curl", "wget", "nc", "ncat", "netcat", "socat", "http", "https", "xh", "aria2c", "lynx",
+    "w3m",
+     "fetch", "ftp", "telnet"),
+)  # fmt: skip
+_DECODERS = frozenset(("base64", "base32", "xxd", "uudecode", "openssl", "gpg"))
+_DECODE = ("-d", "-D", "--decode", "-r", "-di", "enc", "--decrypt", "-rp", "-r -p")
+_PASS = frozenset(
+    ("cat", "tee", "sed", "awk", "grep", "head", "tail", "tr", "cut", "sort", "gunzip", "zcat",
+     "gzip", "bzip2", "xz", "jq", "rev", "iconv", "dos2unix", "pv", "uniq", "tac"),
+)  # fmt: skip
+# interpreter -> (options, options that bring the program themselves)
+INTERPRETERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish", "csh", "tcsh"),
+    ("c O= o= rcfile= init-file= s i l", ("c",))),
+    **dict.fromkeys(("python", "pypy", "ipython"),
+    ("c= m= W= X= Q= B E I O P S b d i q s u v x V,version", ("c", "m"))),
+    "nodejs": ("e,eval= p,print= r,require= i", ("eval", "print")),
+    "node": ("e,eval= p,print= r,require= i import= loader= check c", ("eval", "print", "check")),
+    "deno": ("", ()), "bun": ("e,eval= p,print=", ("eval", "print")),
+    "perl": ("e= E= I= M= m= p l=? 0=? F= i=? w s t T W X c", ("e", "E")),
+    "ruby": ("e= I= r= C= p l w W=? c", ("e",)),
+    "php": ("r= f= B= R= F= E= d= c= z=", ("r", "f")),
+    "lua": ("e= l= i v", ("e",)), "Rscript": ("e=", ("e",)), "osascript": ("e= l=", ("e",)),
+    "pwsh": ("", ("",)), "powershell": ("", ("",)), "tclsh": ("", ()), "source": ("", ()),
+    ".": ("", ()),
+}  # fmt: skip
+_SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh"))
+_STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
+
+
+def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
+    """Add ``exec.remote-code`` when the program's standard input, a download, is its program."""
+    spec, own = INTERPRETERS[name]
+    for word in read(args, spec, permute=False).values(*own):
+        if name not in _SHELLS and name not in ("m", "f"):
+            from failshut.effects.inline import program_text
+
+            program_text(word.text, site, name)
+    for redirect in site.command.redirects:
+        if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
+            site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")
+    if not _reads_stdin(name, args):
+        return _downloaded(name, args, site)
+    how = origin(site.command, site.commands)
+    if how:
+        source = "the network" if how == "network" else "decoded data"
+        site.add("exec.remote-code", f"runs program text from {source} with {name}", how=how)
+    elif name in _SHELLS:
+        _printed(site)
+    return None
+
+
+def _downloaded(name: str, args: tuple[Word, ...], site: Site) -> None:
+    operands = read(args, INTERPRETERS[name][0], permute=False).rest
+    if operands:
+        ran(operands[0], site)
+
+
+def ran(word: Word, site: Site) -> None:
+    """Add ``exec.remote-code`` when a file runs that the same text downloads."""
+    path = site.path(word)
+    if path is None:
+        return
+    for index, command in enumerate(site.commands[: max(site.index, 0)]):
+        source = Site(command, site.commands, index, site.ctx)
+        if program(command.argv[0]) not in NETWORK:
+            continue
+        outputs = [one.target for one in command.redirects if ">" in one.op]
+        for at, flag in enumerate(command.argv):
+            if flag.text in ("-o", "-O", "--output", "--output-document"):
+                outputs += command.argv[at + 1 : at + 2]
+            outputs += [Word(flag.text.rpartition("/")[2])] if "/" in flag.text else []
+        if any(source.path(output) == path for output in outputs):
+            site.add("exec.remote-code", f"runs {word.text} right after its download", how="downloaded")
+
+
+def _printed(site: Site) -> None:
+    """Judge the text that ``echo`` or ``printf`` hands to a shell."""
+    if site.command.pipe_from < 0:
+        return None
+    feeder = site.commands[site.command.pipe_from]
+    name, words = program(feeder.argv[0]), list(feeder.argv[1:])
+    if name not in ("echo", "printf"):
+        return None
+    while name == "echo" and words and words[0].text in ("-e", "-n", "-ne", "-en", "-E"):
+        words.pop(0)
+    text = " ".join(word.text for word in words)
+    plain = "\\" not in text.replace("\\n", "") and (name == "echo" or "%" not in text)
+    if plain and all(word.literal for word in words):
+        from failshut.effects.infer import inner_text
+
+        return inner_text(text.replace("\\n", "\n"), site, name)
+    site.add("opaque.target", "runs shell text that is put together on the spot", what="text")
+    return None
+
+
+def _reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
+    spec, own = INTERPRETERS[name]
+    if name in ("pwsh", "powershell"):
+        lower = [word.text.lower() for word in args]
+        return not any(word.startswith(("-f", "-en")) for word in lower) or "-" in lower
+    options = read(args, spec, permute=False)
+    operands = options.rest or tuple(options.operands)
+    if (options.has(*own) and own) or options.has("n", "version", "help"):
+        return False
+    if name in ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh") and options.has("s"):
+        return True
+    if operands and operands[0].text == "run" and name == "deno":
+        operands = operands[1:]
+    if not operands:
+        return name not in ("source", ".")
+    return operands[0].text in _STDIN
+
+
+def origin(command: Command, commands: tuple[Command, ...]) -> str:
+    """Return ``network`` or ``decoder`` when the command's input comes from there, else ""."""
+    at = command.pipe_from
+    seen = 0
+    while 0 <= at < len(commands) and seen < len(commands):
+        stage = [one for one in commands if _same(one, commands[at])]
+        names = [(program(one.argv[0]), one) for one in stage]
+        for name, one in names:
+            if name in NETWORK and not any(w.text.startswith("file:") for w in one.argv):
+                return "network"
+            if name in _DECODERS and any(word.text in _DECODE for word in one.argv):
+                return "decoder"
+        if not any(name in _PASS for name, _ in names):
+            return ""
+        at = commands[at].pipe_from
+        seen += 1
+    return ""
+
+
+def _same(one: Command, other: Command) -> bool:
+    return (one.start, one.end) == (other.start, other.end)

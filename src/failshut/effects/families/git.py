@@ -1,0 +1,156 @@
+"""Say what ``git`` does: global options first, then the subcommand's own module or table.  Hot."""
+
+from failshut.effects.families import gitpush, gittree
+from failshut.effects.site import Site
+from failshut.model import Command, Word
+from failshut.shell.options import Options, read
+
+_GLOBAL = (
+    "C= c= p,paginate P,no-pager git-dir= work-tree= namespace= exec-path=? super-prefix="
+    " config-env= bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs"
+    " icase-pathspecs no-optional-locks no-advice list-cmds= attr-source= h,help v,version"
+)
+_HOOKED = ("commit", "push", "merge", "rebase", "am", "pull", "cherry-pick", "revert")
+_COMMIT = (
+    "n,no-verify m,message= F,file= C,reuse-message= c,reedit-message= t,template= S,gpg-sign=?"
+    " u,untracked-files=? author= date= fixup= squash= cleanup= trailer= pathspec-from-file= amend"
+    " a,all p,patch s,signoff q,quiet v,verbose e,edit no-edit allow-empty allow-empty-message"
+    " dry-run porcelain short branch long only include reset-author verify no-gpg-sign"
+    " no-post-rewrite status no-status interactive null"
+)
+SPECS = {
+    "commit": _COMMIT,
+    "merge": "no-verify m= F= s,strategy= X,strategy-option= S=? abort continue quit no-ff ff-only"
+    " squash no-commit into-name= cleanup= verify verbose stat edit no-edit",
+    "rebase": "no-verify x,exec= s,strategy= X,strategy-option= onto= S=? C= empty= whitespace="
+    " i,interactive abort continue skip quit autosquash autostash root verify verbose",
+    "am": "n,no-verify p= C= S=? patch-format= abort continue skip quit directory= exclude=",
+    "pull": "no-verify s= X= S=? rebase=? ff-only no-ff depth= verbose verify",
+    "push": gitpush.SPEC,
+    "cherry-pick": "m= X= S=? strategy= n,no-commit abort continue skip quit",
+    "revert": "m= X= S=? strategy= n,no-commit abort continue skip quit",
+}
+_CONFIG_READS = ("get", "get-all", "get-regexp", "l,list", "list", "show-origin", "get-urlmatch")
+
+
+def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
+    """Add the effects of one ``git`` command."""
+    options, rest = _globals(args)
+    if not rest or options.dashed >= 0 or options.has("help", "version"):
+        return None
+    verb = rest[0].text
+    for word in options.values("c"):
+        key, _, value = word.text.partition("=")
+        key = key.lower()
+        if key == "core.hookspath":
+            site.add("git.skip-hooks", "points git at other hooks", what="hooks-path")
+        if key == "alias." + verb.lower():
+            return _alias(value, rest[1:], site)
+        if key in (
+            "core.fsmonitor",
+            "core.sshcommand",
+            "core.pager",
+            "core.editor",
+            "diff.external",
+        ):
+            _text(value.removeprefix("!"), site)
+    if not rest[0].literal:
+        return site.add("opaque.target", "runs a git command that stays unknown", what="git")
+    _verb(verb, rest[1:], _moved(site, options))
+    return None
+
+
+def _globals(args: tuple[Word, ...]) -> tuple[Options, tuple[Word, ...]]:
+    options = read(args, _GLOBAL, permute=False)
+    return options, options.rest
+
+
+def _moved(site: Site, options: Options) -> Site:
+    """Follow ``-C``, ``--work-tree`` and the like to the folder that git acts in."""
+    from failshut.shell.follow import join
+
+    command = site.command
+    cwd = command.cwd
+    for word in options.values("C", "work-tree"):
+        cwd = join(cwd, word)
+    if cwd == command.cwd:
+        return site
+    other = Site(Command(command.argv, assigns=command.assigns, cwd=cwd), site.commands, site.index,
+                 site.ctx, site.depth)  # fmt: skip
+    other.effects = site.effects
+    return other
+
+
+def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
+    if verb == "push":
+        gitpush.push(args, site)
+    elif verb in gittree.VERBS:
+        gittree.VERBS[verb](args, site)
+    elif verb == "config":
+        _config(args, site)
+    elif verb == "submodule" and any(word.text == "foreach" for word in args):
+        words = [word.text for word in args if not word.text.startswith("-")]
+        _text(" ".join(words[words.index("foreach") + 1 :]), site)
+    elif verb in ("rm", "mv", "diff"):
+        _files(verb, args, site)
+    if verb in ("show", "cat-file"):
+        for word in args:
+            _, colon, path = word.text.partition(":")
+            if colon and path and not word.text.startswith("-"):
+                site.touch("fs.read", Word(path, word.literal), by="git")
+    if verb in _HOOKED:
+        options = read(args, SPECS[verb])
+        if options.has("no-verify") and not options.has("dry-run"):
+            site.add("git.skip-hooks", f"runs git {verb} without its hooks", what="no-verify")
+        for word in options.values("exec"):
+            _text(word.text, site)
+
+
+def _files(verb: str, args: tuple[Word, ...], site: Site) -> None:
+    if verb == "rm":
+        options = read(args, "r f,force n,dry-run q,quiet cached ignore-unmatch pathspec-from-file=")
+        if not options.has("dry-run", "cached"):
+            for word in options.operands:
+                site.touch("fs.delete", word, options.has("r"), by="git")
+    elif verb == "mv":
+        operands = read(args, "f,force k n,dry-run v,verbose").operands
+        for word in operands[:-1]:
+            site.touch("fs.move", word, by="git")
+    elif verb == "diff" and any(word.text == "--no-index" for word in args):
+        for word in args:
+            if not word.text.startswith("-"):
+                site.touch("fs.read", word, by="git")
+
+
+def _config(args: tuple[Word, ...], site: Site) -> None:
+    options = read(args, "f,file= blob= type= default= global system local worktree get get-all"
+                   " get-regexp l,list unset unset-all add replace-all z,null name-only show-origin"
+                   " show-scope e,edit fixed-value comment= value= all append")  # fmt: skip
+    words = [word.text for word in options.operands]
+    if words[:1] == ["set"]:
+        words = words[1:]
+    if words[:1] in (["get"], ["list"]) or options.has("get", "get-all", "get-regexp", "list"):
+        return
+    unset = options.has("unset", "unset-all") or words[:1] == ["unset"]
+    if words and words[0].lower() == "core.hookspath" and (len(words) > 1 or unset):
+        site.add("git.skip-hooks", "sets core.hooksPath", what="hooks-path")
+    elif words and words[0].lower().startswith("alias.") and words[1:] and words[1].startswith("!"):
+        _text(words[1][1:], site)
+
+
+def _alias(value: str, rest: tuple[Word, ...], site: Site) -> None:
+    if value.startswith("!"):
+        return _text(value[1:], site)
+    from failshut.effects.infer import inner
+
+    words = tuple(Word(piece) for piece in value.split())
+    command = Command((Word("git"), *words, *rest), cwd=site.command.cwd, via=("git alias",))
+    for effect in inner(command, site):
+        site.effects.append(effect)
+    return None
+
+
+def _text(text: str, site: Site) -> None:
+    from failshut.effects.infer import inner_text
+
+    inner_text(text, site, "git")

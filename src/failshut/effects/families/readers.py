@@ -1,0 +1,98 @@
+"""Say which files programs show or process.  Hot."""
+
+from failshut.effects.site import Site
+from failshut.model import Word
+from failshut.shell.options import Options, read
+
+_GREP = (
+    "e,regexp= f,file= m,max-count= A,after-context= B,before-context= C,context= r,recursive"
+    " R,dereference-recursive include= exclude= exclude-dir= exclude-from= d,directories="
+    " D,devices="
+    " label= color=? colour=? i v n l L c o q s w x E F G P H h a z Z binary-files="
+)
+_RG = (
+    "e,regexp= f,file= g,glob= iglob= t,type= T,type-not= m,max-count= A,after-context="
+    " B,before-context= C,context= M,max-columns= j,threads= d,max-depth= r,replace= E,encoding="
+    " color= colors= sort= sortr= pre= path-separator= context-separator= max-filesize= i v n l c o"
+    " q s S F w x u uu uuu hidden. no-ignore files type-add= engine= ignore-file="
+)
+# program -> (options, leading operands that aren't files)
+SPECS: dict[str, tuple[str, int]] = {
+    "cat": ("", 0), "tac": ("s,separator=", 0), "nl": ("b= d= f= h= i= l= n= s= v= w=", 0),
+    "head": ("n,lines= c,bytes= q v z", 0), "tail": ("n,lines= c,bytes= s= pid= f F q v z", 0),
+    "less": ("p= P= t= T= k= b= h= j= x= y= z=", 0), "more": ("n=", 0), "most": ("", 0),
+    "bat": ("l,language= r,line-range= H= style= theme= color= paging= m= p n A", 0),
+    "batcat": ("l,language= r,line-range= H= style= theme= color= paging= m= p n A", 0),
+    "grep": (_GREP, 1), "egrep": (_GREP, 1), "fgrep": (_GREP, 1), "zgrep": (_GREP, 1),
+    "rg": (_RG, 1), "ag": ("A= B= C= m= G= p= ignore=", 1), "ack": ("A= B= C= m= type=", 1),
+    "awk": ("F,field-separator= v,assign= f,file= e,source= i,include=", 1),
+    "gawk": ("F,field-separator= v,assign= f,file= e,source= i,include=", 1),
+    "mawk": ("F= v= f=", 1), "nawk": ("F= v= f=", 1),
+    "sed": ("e,expression= f,file= i,in-place=? n,quiet E r s z u l= posix debug sandbox", 1),
+    "gsed": ("e,expression= f,file= i,in-place=? n E r s z u l=", 1),
+    "xxd": ("c,cols= g= l,len= o= s,seek= r p i b u E e", 0),
+    "od": ("A= j= N= S= t= w=? v a b c d f i l o s x", 0),
+    "hexdump": ("e= f= n= s= C b c d o v x", 0), "hd": ("n= s=", 0),
+    "base64": ("w,wrap= d,decode D i,input= o=", 0), "base32": ("w,wrap= d,decode", 0),
+    "strings": ("n,bytes= t,radix= e,encoding= T= s= o a f w", 0),
+    "sort": ("k,key= t,field-separator= o,output= S= T= n r u f b c m z", 0),
+    "uniq": ("f= s= w= c d D i u z", 0), "cut": ("b= c= d= f= s z complement", 0),
+    "paste": ("d= s z", 0), "rev": ("", 0), "fold": ("w= b s", 0), "fmt": ("w= g= p=", 0),
+    "column": ("s= t o= c= N= n x J", 0), "expand": ("t= i", 0), "pr": ("", 0),
+    "diff": ("U= C= I= x,exclude= X= W= L,label= u c r,recursive q N y color=?", 0),
+    "cmp": ("i= n= l s b", 0), "comm": ("", 0), "join": ("1= 2= j= t= o= a= e= v=", 0),
+    "colordiff": ("U= u", 0), "vimdiff": ("", 0), "sdiff": ("o= w=", 0),
+    "source": ("", 0), ".": ("", 0), "jq": ("arg= f,from-file= L= indent= r c n e s S M C", 1),
+    "yq": ("o= p= I= i,inplace P r e", 1), "dotenv": ("f= e=", 99),
+    "vi": ("c=", 0), "vim": ("c=", 0), "nvim": ("c=", 0), "nano": ("", 0), "emacs": ("", 0),
+    "tar": ("", 0), "zip": ("", 0), "gzip": ("", 0), "bzip2": ("", 0), "xz": ("", 0),
+    "zcat": ("", 0), "7z": ("", 0), "split": ("b= l= n= a= C=", 0), "csplit": ("f= n= b=", 0),
+    "iconv": ("f= t= o,output=", 0), "openssl": ("", 99), "ssh-keygen": ("", 99),
+    "gpg": ("", 99), "mapfile": ("", 99), "printenv": ("", 99),
+    "pbcopy": ("", 0), "xclip": ("sel= i o", 0),
+    "tee": ("", 99), "wc": ("", 99), "envsubst": ("", 99), "install": ("", 99),
+}  # fmt: skip
+_YQ = ("eval", "eval-all", "e", "ea")
+_ARCHIVES = frozenset(("tar", "zip", "gzip", "bzip2", "xz", "7z"))
+_PATTERNED = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack"))
+
+
+def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
+    """Add ``fs.read`` for the files a program reads, ``fs.write`` for those it edits in place."""
+    if program in _ARCHIVES:
+        return _archive(args, site)
+    spec, skip = SPECS[program]
+    options = read(args, spec)
+    if options.has("help", "version"):
+        return None
+    if options.has("regexp", "file", "expression", "source", "from-file", "f", "files"):
+        skip = 0
+    for word in options.values("file", "from-file", "input"):
+        site.touch("fs.read", word, by=program)
+    for word in options.values("output"):
+        site.touch("fs.write", word, by=program)
+    tree = program in ("rg", "ag", "ack") or options.has("recursive", "dereference-recursive")
+    if program == "yq" and options.operands and options.operands[0].text in _YQ:
+        skip += 1
+    for word in options.operands[skip:]:
+        site.touch("fs.read", word, tree, by=program)
+        if program in ("sed", "gsed", "yq") and options.has("in-place", "inplace"):
+            site.touch("fs.write", word, by=program, append="yes")
+    _script(program, options, site)
+    return None
+
+
+def _script(program: str, options: Options, site: Site) -> None:
+    """Look at the files that a ``sed`` program writes or an ``awk`` program names."""
+    if program not in ("awk", "gawk", "mawk", "nawk") or not options.operands:
+        return
+    if "system(" in options.operands[0].text.replace(" ", ""):
+        site.add("opaque.target", "runs shell text from inside awk", what="awk")
+
+
+def _archive(args: tuple[Word, ...], site: Site) -> None:
+    for at, word in enumerate(args):
+        text = word.text
+        if text.startswith("-") or (at == 0 and len(args) > 1 and "/" not in text and "." not in text):
+            continue
+        site.touch("fs.read", word, True, by="archive")

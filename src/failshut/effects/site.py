@@ -1,0 +1,189 @@
+"""Hold where a command stands while its effects are worked out, and build effects.
+
+Hot: imports the model and its neighbours only.
+"""
+
+import posix
+
+from failshut.effects.places import is_device, normal, overlaps, real, under, where
+from failshut.effects.secrets import matches, secret
+from failshut.model import Command, Context, Effect, Word
+
+_VERBS = {
+    "fs.delete": "deletes",
+    "fs.write": "overwrites",
+    "fs.read": "reads",
+    "fs.move": "moves",
+    "fs.mode": "changes the permissions of",
+}
+_LARGE = ("root", "system", "home", "session-root", "session-parent")
+
+
+def _complete(name: str, path: str, more: dict[str, str]) -> None:
+    """Fill in the parameters that an effect of this name always has."""
+    if name == "fs.delete":
+        more.setdefault("filtered", "no")
+    if name in ("fs.delete", "fs.move") and path.endswith("/.git"):
+        more["whole"] = "yes"
+    if name == "fs.write":
+        if "/.git/objects" in path:
+            more["whole"] = "yes"
+        more["append"] = more.get("append") or "no"
+
+
+class Site:
+    """Hold a command, the commands before it and the context; collect ``effects``."""
+
+    __slots__ = ("command", "commands", "ctx", "depth", "effects", "index")
+
+    def __init__(
+        self,
+        command: Command,
+        commands: tuple[Command, ...],
+        index: int,
+        ctx: Context,
+        depth: int = 0,
+    ) -> None:
+        self.command = command
+        self.commands = commands
+        self.index = index
+        self.ctx = ctx
+        self.depth = depth
+        self.effects: list[Effect] = []
+
+    def add(self, name: str, detail: str, path: str | bool | None = False, **params: str) -> None:
+        """Add an effect; empty parameters are left out."""
+        paths = () if isinstance(path, bool) else (path,)
+        kept = tuple(sorted((key.rstrip("_"), value) for key, value in params.items() if value))
+        effect = Effect(name, paths, kept, detail)
+        if effect not in self.effects:
+            self.effects.append(effect)
+
+    def environment(self, name: str) -> str | None:
+        """Return what HOME, PWD and their kin hold here; None = unknown."""
+        if name == "HOME":
+            return self.ctx.homes[0] if self.ctx.homes else None
+        if name == "PWD":
+            return self.folder()
+        if name == "TMPDIR":
+            return "/tmp/tmpdir"
+        if name == "USER":
+            return self.ctx.homes[0].rpartition("/")[2] if self.ctx.homes else None
+        return None
+
+    def folder(self) -> str | None:
+        """Return the absolute folder the command runs in; None = unknown."""
+        cwd = self.command.cwd
+        if cwd is None:
+            return None
+        if cwd.startswith("$HOME"):
+            home = self.environment("HOME")
+            return None if home is None else normal(home + cwd[5:])
+        return normal(cwd if cwd.startswith("/") else f"{self.ctx.cwd or self.ctx.root}/{cwd}")
+
+    def branch(self) -> str:
+        """Return the branch checked out where the command runs, "" when that can't be read."""
+        folder = self.folder()
+        while folder:
+            try:
+                handle = posix.open(folder + "/.git/HEAD", posix.O_RDONLY | posix.O_NONBLOCK)
+            except (OSError, ValueError):
+                folder = folder.rpartition("/")[0]
+                continue
+            try:
+                head = posix.read(handle, 512).decode("utf-8", "replace").strip()
+            except OSError:
+                return ""
+            finally:
+                posix.close(handle)
+            return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else ""
+        return ""
+
+    def text(self, word: Word) -> str | None:
+        """Return the word's text with known environment values; None = unknown."""
+        if word.literal:
+            return word.text
+        if word.text.startswith("~"):
+            return None
+        pieces = word.text.split("$")
+        found = pieces[0]
+        for piece in pieces[1:]:
+            end = 0
+            while end < len(piece) and (piece[end].isalnum() or piece[end] == "_"):
+                end += 1
+            value = self.environment(piece[:end]) if end else None
+            if value is None:
+                return None
+            found += value + piece[end:]
+        return found
+
+    def path(self, word: Word) -> str | None:
+        """Return the word as an absolute path, normalised; None = unknown."""
+        text = self.text(word)
+        if text is None:
+            return None
+        if text.startswith("/"):
+            return normal(text)
+        folder = self.folder()
+        return None if folder is None else normal(f"{folder}/{text}")
+
+    def touch(self, name: str, word: Word, recursive: bool = False, **more: str) -> None:
+        """Add a file effect for an operand, with everything known about its place."""
+        text = word.text.rstrip("/") or word.text
+        last = text.rpartition("/")[2]
+        if not word.text and word.literal:
+            return
+        path = self.path(word)
+        contents = last == "." or (word.glob and not last.strip("*?.") and bool(last))
+        if contents and last != "." and path is not None:
+            path = path.rpartition("/")[0] or "/"
+        self.at(name, path, recursive, contents, word, **more)
+        if word.glob and last.startswith((".", "[")) and path is not None and last != ".":
+            folder = path if contents else path.rpartition("/")[0]
+            if name in ("fs.delete", "fs.move") and matches(".git", last):
+                self.at(name, f"{folder}/.git", recursive, False, word, **more)
+
+    def at(
+        self,
+        name: str,
+        path: str | None,
+        recursive: bool = False,
+        contents: bool = False,
+        word: Word | None = None,
+        **more: str,
+    ) -> None:
+        """Add a file effect for an absolute path (None = unknown)."""
+        named = name in ("fs.delete", "fs.move") and not contents
+        trailing = word is not None and word.text.endswith("/")
+        place = where(path, self.ctx, last=not named or trailing)
+        glob = word is not None and word.glob
+        tree = recursive or contents
+        shown = path if path is not None else (word.text if word is not None else "a path")
+        detail = f"{_VERBS[name]} {shown}" + ("/*" if contents and shown != "/" else "")
+        kind = "" if name == "fs.mode" else secret(path, self.ctx, glob and not contents, tree)
+        _complete(name, path or "", more)
+        self.add(
+            name,
+            detail + (" recursively" if recursive else ""),
+            path,
+            where=place,
+            recursive="yes" if recursive else "no",
+            glob="yes" if glob or contents else "no",
+            contents="yes" if contents else "no",
+            secret=kind,
+            device="yes" if is_device(path) else "no",
+            **more,
+        )
+        if name != "fs.read" and path is not None:
+            # What lies above the marked files has rules of its own when it is this large.
+            above = place not in _LARGE and ((tree and name == "fs.delete") or name == "fs.move")
+            self.guarded(name, path, above, last=not named or trailing)
+
+    def guarded(self, name: str, path: str, tree: bool, last: bool = True) -> None:
+        """Add tamper effects when a changed path touches the guard's or a host's files."""
+        for one in dict.fromkeys((path, real(path, last))):
+            pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))
+            for marked, effect in pairs:
+                hit = overlaps(one, marked) if tree else any(under(one, file) for file in marked)
+                if hit:
+                    self.add(effect, f"{_VERBS[name]} {one}", one, what="files")

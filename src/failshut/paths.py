@@ -1,0 +1,40 @@
+"""Say where the guard's own files live, below one home folder.  Hot: no imports.
+
+The places don't follow ``XDG_*``: project wiring has to find the launcher by HOME alone, and
+what a hook run reads must not depend on the environment of whoever starts it.
+"""
+
+SHARE = "/.local/share/failshut"
+STATE = "/.local/state/failshut"
+CACHE = "/.cache/failshut"
+CONFIG = "/.config/failshut"
+
+
+def share_dir(home: str) -> str:
+    """Return the folder of launcher and bundle."""
+    return home.rstrip("/") + SHARE
+
+
+def state_dir(home: str) -> str:
+    """Return the folder of what the guard remembers: trusted policies, manifest."""
+    return home.rstrip("/") + STATE
+
+
+def policy_memory_dir(home: str) -> str:
+    """Return the folder of what is remembered of policy files."""
+    return home.rstrip("/") + STATE + "/policies"
+
+
+def log_dir(home: str) -> str:
+    """Return the folder of the decision records."""
+    return home.rstrip("/") + STATE + "/log"
+
+
+def cache_dir(home: str) -> str:
+    """Return the folder of compiled policies."""
+    return home.rstrip("/") + CACHE
+
+
+def user_policy(home: str) -> str:
+    """Return the user's policy file."""
+    return home.rstrip("/") + CONFIG + "/failshut.toml"

@@ -1,0 +1,117 @@
+"""Say what a policy may hold: names of keys, and the plain data a read policy consists of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from failshut.policy.shapes import Table
+
+LAYERS = ("managed", "user", "project", "local")
+BUILT_IN = ("baseline", "self")
+
+TOP_KEYS = ("extends", "mode", "rule", "except")
+PACK_KEYS = ("title", "about", "rule")
+RULE_KEYS = (
+    "id",
+    "match",
+    "unless",
+    "require",
+    "deny",
+    "ask",
+    "tell",
+    "instead",
+    "events",
+    "hosts",
+    "examples",
+    "why",
+)
+EXCEPT_KEYS = ("rule", "match", "reason", "until")
+ACTIONS = ("deny", "ask", "tell")
+MODES = ("enforce", "observe")
+PATH_KEYS = {"write": "fs.write", "read": "fs.read", "delete": "fs.delete"}
+PARAM_KEYS = ("with", "outside", "recursive", "branch", "target")
+MATCH_KEYS = (
+    "effect",
+    *PARAM_KEYS,
+    "command",
+    *PATH_KEYS,
+    "url",
+    "host",
+    "mcp",
+    "tool",
+    "text",
+    "python",
+)
+REQUIRE_KEYS = ("branch", "exists", "env")
+EXAMPLE_KEYS = ("deny", "ask", "pass")
+HOSTS = ("claude-code", "codex", "copilot", "cursor", "gemini", "antigravity", "kimi")
+
+MAX_REASON = 300
+MAX_ID = 80
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule as read.
+
+    ``match`` and ``unless`` are compiled tables (see match.py; any one of them suffices),
+    ``require`` holds ``("branch", text, globs)``, ``("exists", path)``, ``("env", name, value)``.
+    ``raw`` is the rule's own TOML table, kept to remember it; ``note`` is a sentence added to
+    its reason ("" = none); ``line`` counts from 1.
+    """
+
+    id: str
+    action: str
+    reason: str
+    instead: str
+    match: tuple[Table, ...]
+    unless: tuple[Table, ...]
+    require: tuple[tuple[object, ...], ...]
+    events: tuple[str, ...]
+    hosts: tuple[str, ...]
+    examples: tuple[tuple[str, str], ...]
+    why: str
+    path: str
+    line: int
+    raw: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Exempt:
+    """One exception: the rule it loosens, where, why, and until when (seconds, 0 = no end)."""
+
+    rule: str
+    match: tuple[Table, ...]
+    reason: str
+    until: int
+    path: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Policy:
+    """One policy file as read.
+
+    ``trusted`` says whether a person trusted the file's current bytes: only then do its
+    exceptions, its observe mode and its Python guards hold.  ``kept`` are rules and
+    ``kept_extends`` packs that the file no longer holds but whose removal isn't trusted yet.
+    ``digests`` maps a Python guard's absolute path to the hash of its trusted bytes.
+    """
+
+    layer: str
+    path: str
+    extends: tuple[str, ...] = ()
+    mode: str = "enforce"
+    rules: tuple[Rule, ...] = ()
+    exempts: tuple[Exempt, ...] = ()
+    trusted: bool = False
+    kept: tuple[Rule, ...] = ()
+    kept_extends: tuple[str, ...] = ()
+    digests: tuple[tuple[str, str], ...] = ()
+    extends_line: int = 0
+
+    @property
+    def folder(self) -> str:
+        """Return the folder the file lies in."""
+        return self.path.rsplit("/", 1)[0] or "/"

@@ -1,0 +1,32 @@
+"""Tell cheaply which texts need no parsing, and strip quotes for a look at literals.
+
+Hot: no imports; only ``str.translate``, ``split`` and set look-ups.
+"""
+
+_QUOTES = str.maketrans("", "", "'\"\\")
+# Characters that can't build a word, expand, redirect or hide a program's name.
+_PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \t\n_-/.,:=@%+'\"|&;^#"
+_DROP_PLAIN = str.maketrans("", "", _PLAIN)
+_CUT = str.maketrans("/|&;=,:\n\t", " " * 9)
+
+
+def stripped(text: str) -> str:
+    """Return the text without quotes, backslashes and line continuations."""
+    return text.replace("\\\n", "").translate(_QUOTES)
+
+
+def prefilter(text: str, words: frozenset[str] | tuple[str, ...]) -> bool:
+    """Return True when the text may need parsing, False when it is cleared.
+
+    Cleared are only texts of plain characters and quotes in which no word of ``words`` stands as
+    a word or path segment once quotes are gone (``python3.11`` counts as ``python``), and no ``cd``
+    or ``.`` stands alone.
+    Of an entry of several words (``git push``) only the first counts.
+    """
+    if text.translate(_DROP_PLAIN):
+        return True
+    tokens = set(text.translate(_QUOTES).translate(_CUT).split())
+    tokens.update([token.split(".")[0].rstrip("0123456789") for token in tokens if token != "."])
+    if "." in tokens or "cd" in tokens or not tokens.isdisjoint(words):
+        return True
+    return any(" " in word and word.split()[0] in tokens for word in words)

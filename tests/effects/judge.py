@@ -1,0 +1,71 @@
+"""Judge commands by the packs' ``effect`` matchers alone, as a reader of effects would."""
+
+import tomllib
+from pathlib import Path
+
+import failshut
+from failshut.effects.hints import hints
+from failshut.effects.infer import effects_of
+from failshut.effects.places import guard_files, host_files
+from failshut.model import Call, Context, Effect
+from failshut.shell.plain import parse
+from failshut.shell.strip import stripped
+
+PACKS = Path(failshut.__file__).parent / "policy" / "packs"
+ROOT, HOME = "/workspace/project", "/home/test"
+
+
+def rules() -> list[dict]:
+    """Return the rules of both packs in order, each with its pack's name."""
+    found = []
+    for name in ("self", "baseline"):
+        document = tomllib.loads((PACKS / f"{name}.toml").read_text())
+        found += [{**rule, "pack": name} for rule in document["rule"]]
+    return found
+
+
+RULES = rules()
+DENIED = tuple(
+    dict.fromkeys(
+        match["effect"]
+        for rule in RULES
+        if "deny" in rule
+        for match in (rule["match"] if isinstance(rule["match"], list) else [rule["match"]])
+    )
+)
+
+
+def context(cwd: str = ROOT, root: str = ROOT) -> Context:
+    """Return the context that the packs' examples are meant for."""
+    return Context(root, cwd, (HOME,), guard_files(HOME), host_files(root, (HOME,)))
+
+
+def holds(match: dict, effect: Effect) -> bool:
+    """Tell whether one matcher names the effect."""
+    if match["effect"] != effect.name:
+        return False
+    for key, wanted in match.get("with", {}).items():
+        if effect.param(key) not in ([wanted] if isinstance(wanted, str) else wanted):
+            return False
+    return True
+
+
+def judge(command: str, ctx: Context | None = None) -> tuple[str, str]:
+    """Return ``(verdict, rule id)`` for a command; an opaque text is judged by its literals."""
+    ctx = ctx or context()
+    script = parse(command)
+    if script.opaque:
+        name = hints(stripped(command), DENIED)
+        return ("deny", f"opaque:{name}") if name else ("pass", f"opaque: {script.opaque}")
+    found = effects_of(Call("claude", "shell", "Bash", command=command), script, ctx)
+    return verdict([effect for effect, _ in found])
+
+
+def verdict(effects: list[Effect]) -> tuple[str, str]:
+    """Return the strictest verdict that the rules give to the effects."""
+    for wanted in ("deny", "ask"):
+        for rule in RULES:
+            matches = rule["match"] if isinstance(rule["match"], list) else [rule["match"]]
+            if wanted in rule and any(holds(m, e) for m in matches for e in effects):
+                return wanted, rule["id"]
+    return "pass", ""

@@ -1,0 +1,93 @@
+"""Round trip: what a host does with our answer, by its contract, is what the verdict says."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chain import HOSTS
+from failshut import hosts
+from failshut.hosts import words
+from failshut.interpret import Run, interpret
+from failshut.model import ASK, DENY, PASS, Verdict
+from reads import EVENTS, SWITCHES
+
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=4000)
+EVENTS_OF = {host: (EVENTS[host],) for host in HOSTS} | {
+    "cursor": ("preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile"),
+    "copilot": ("preToolUse", "PreToolUse"),
+}
+CASES = [(host, event) for host in HOSTS for event in EVENTS_OF[host]]
+
+
+def outcome(host: str, event: str, answer, call: str = "ls"):  # type: ignore[no-untyped-def]
+    """Return what the host does; streams get the newline that the line prints."""
+    run = Run(
+        exit=answer.exit,
+        stdout=answer.stdout + "\n" if answer.stdout else "",
+        stderr=answer.stderr + "\n" if answer.stderr and answer.exit else "",
+        wiring={"type": "command", "command": "LINE"},
+    )
+    return interpret(host, event, [run], switches=SWITCHES.get(host, {}), call_text=call)
+
+
+@pytest.mark.parametrize("host,event", CASES)
+@given(TEXT, TEXT, TEXT)
+def test_a_refusal_blocks_and_the_model_reads_it_whole(
+    host: str, event: str, reason: str, instead: str, rule: str
+) -> None:
+    verdict = Verdict(DENY, reason=reason, instead=instead, rule=rule[:100], source="p.toml:3")
+    result = outcome(host, event, hosts.load(host).render(verdict, host))
+    said = words.reason(verdict)
+    assert result.effect == "blocked"
+    assert result.model_text is not None and said.strip() in result.model_text
+    assert said.startswith("Failshut refused: ") and 20 < len(said) <= words.LIMIT
+    assert not any(ord(char) < 32 and char not in "\n\t" for char in said)
+
+
+@pytest.mark.parametrize("host,event", CASES)
+def test_an_ask_is_asked_or_refused_with_a_way_to_a_person(host: str, event: str) -> None:
+    verdict = Verdict(ASK, reason="Applying changes real infrastructure.", rule="deploy/apply")
+    result = outcome(host, event, hosts.load(host).render(verdict, host))
+    assert result.effect == ("asked" if hosts.load(host).CAN_ASK else "blocked")
+    assert result.model_text is not None and "Applying changes" in result.model_text
+    if not hosts.load(host).CAN_ASK:
+        assert "needs a person's approval" in result.model_text
+
+
+@pytest.mark.parametrize("host,event", CASES)
+def test_a_fault_blocks_and_says_whose_it_is(host: str, event: str) -> None:
+    verdict = Verdict(DENY, fault="deadline passed", instead="tell the person to run `x`.")
+    result = outcome(host, event, hosts.load(host).render(verdict, host))
+    assert result.effect == "blocked"
+    for part in ("(deadline passed)", "The command isn't at fault", "tell the person to run `x`."):
+        assert part in (result.model_text or "")
+
+
+@pytest.mark.parametrize("host,event", CASES)
+def test_no_opinion_lets_the_call_run_and_adds_nothing(host: str, event: str) -> None:
+    answer = hosts.load(host).render(Verdict(PASS), host)
+    result = outcome(host, event, answer)
+    assert (result.effect, result.model_text, answer.stderr) == ("ran", None, "")
+
+
+@pytest.mark.parametrize("host", [host for host in HOSTS if hosts.load(host).CAN_TELL])
+def test_a_tell_reaches_the_model_and_the_call_runs(host: str) -> None:
+    answer = hosts.load(host).render(Verdict(PASS, tell="Use `make lint` here."), host)
+    result = outcome(host, EVENTS[host], answer)
+    told = [result.model_text or "", *result.model_extra]
+    assert result.effect in ("ran", "context-added")
+    assert any("Use `make lint` here." in text for text in told)
+
+
+@pytest.mark.parametrize(
+    "wire,sender,event",
+    [("claude-code", "copilot", "PreToolUse"), ("claude-code", "cursor", "preToolUse")],
+)
+@pytest.mark.parametrize("action", [DENY, ASK])
+def test_a_foreign_payload_is_answered_in_its_senders_form(
+    wire: str, sender: str, event: str, action: str
+) -> None:
+    verdict = Verdict(action, reason="It rewrites history.", rule="git/force-push")
+    result = outcome(sender, event, hosts.load(sender).render(verdict, wire))
+    assert result.effect == "blocked"
+    assert "It rewrites history." in (result.model_text or "")

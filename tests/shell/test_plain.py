@@ -1,0 +1,93 @@
+"""Read plain texts as the table says, and refuse to read what is more than plain."""
+
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from failshut.model import Word
+from failshut.shell.plain import parse
+
+CASES = tomllib.loads((Path(__file__).parent / "plain.toml").read_text())["case"]
+OPAQUE = (
+    "p $(q)", "p `q`", "(p)", "{ p; }", "p <<E\nx\nE", "p <<<x", "p <(q)", "[[ a ]]",
+    "if p; then q; fi",
+    "for a in b; do p; done", "while p; do q; done", "case a in a) p;; esac", "f() { p; }",
+    "function f { p; }", "alias a=b", "p {a,b}", "p {1..3}", "a=(1 2)", "a[0]=1", "p ${a:-b}",
+    "p ${#a}", "p $((1))", "p $[1]", "p 'x", 'p "x', "p $\"x\"", "p {fd}>x", "p |", "| p", "p ;; q",
+    "p && ", "p >", "p '$'$X", "IFS=x; p", "trap 'p' EXIT", "p\x00",
+    "x" * 70000, "sh -c 'sh -c \"'\n", "coproc p", "select a in b; do p; done", "p & & q",
+)  # fmt: skip
+
+
+def shown(word: Word) -> str:
+    return word.text if word.literal else "?" + word.text
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["text"] for case in CASES])
+def test_reads(case: dict) -> None:
+    script = parse(case["text"])
+    assert script.opaque == ""
+    assert [[shown(word) for word in one.argv] for one in script.commands] == case["runs"]
+
+
+@pytest.mark.parametrize("text", OPAQUE, ids=[text[:20] for text in OPAQUE])
+def test_refuses_to_guess(text: str) -> None:
+    script = parse(text)
+    assert script.opaque and script.commands == ()
+    assert len(script.opaque) < 80
+
+
+def test_folders_follow_cd() -> None:
+    def folders(text: str) -> list[str | None]:
+        return [one.cwd for one in parse(text).commands if one.argv[0].text == "p"]
+
+    assert folders("cd a && p; p") == ["a", "a"]
+    assert folders("cd /x; cd y; p") == ["/x/y"]
+    assert folders("cd a || exit 1; p") == ["a"]
+    assert folders("p || cd a; p") == ["", None]
+    assert folders("cd a | p; p") == ["", ""]
+    assert folders("cd a & p") == [""]
+    assert folders("cd; p") == ["$HOME"]
+    assert folders("cd ~/x; p") == ["$HOME/x"]
+    assert folders("cd $X; p") == [None]
+    assert folders("cd a; cd -; p") == [""]
+    assert folders("sh -c 'cd a; p'; p") == ["a", ""]
+    assert folders("env -C a p") == ["a"]
+
+
+def test_pipes_redirects_and_spans() -> None:
+    text = "p 2>&1 | q >> out; sh -c 'r; s' | t"
+    commands = parse(text).commands
+    assert [one.pipe_from for one in commands] == [-1, 0, -1, -1, 3]
+    assert [(one.op, one.target.text) for one in commands[0].redirects] == [("2>&", "1")]
+    assert text[commands[0].start : commands[0].end] == "p 2>&1"
+    assert commands[2].via == ("sh -c",) and commands[2].start == commands[3].start
+
+
+def test_globs_are_marked_only_unquoted() -> None:
+    words = parse("p *.py '*.py' \\*").commands[0].argv
+    assert [word.glob for word in words] == [False, True, False, False]
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text(alphabet="ab $'\"\\\n;|&<>(){}~#=*-c`sh!", max_size=60))
+def test_never_raises(text: str) -> None:
+    parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["p " * 500000, "'" * 1000001, "$A" * 30000, "a=$a$a;" * 9000, "sh -c '" * 9000,
+     "A=" + "x" * 1000 + ";" + "$A" * 30000, "\\\n" * 30000, "p|" * 30000,
+     "".join(f"export A{i}=1;" for i in range(4000)),
+     "&&".join(f"A{i}=1" for i in range(7000)), "eval 'A=1;p';" * 4000, "p&&" * 21000],
+    ids=range(12),
+)  # fmt: skip
+def test_large_texts_end_soon(text: str) -> None:
+    start = time.perf_counter()
+    parse(text)
+    assert time.perf_counter() - start < 2

@@ -1,0 +1,49 @@
+"""Clear by prefilter only what has no effects."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "effects"))
+from judge import context
+
+from failshut.effects.infer import effects_of, words
+from failshut.model import Call
+from failshut.shell.plain import parse
+from failshut.shell.strip import prefilter, stripped
+
+CLEARED = ("pytest -q", "make test", "npm run build | tee-log", "cargo build && cargo test",
+"ls -la",
+           "pip list", "go test 'a b'", "printf-x one; two", "mypy src")  # fmt: skip
+KEPT = ("rm x", "'r'm x", "r\\m x", "/bin/rm x", "p > x", "cd x", ". x", "$X", "p;rm x",
+"python3.11 x",
+        "mkfs.ext4 x", "git push", "*", "a=b sudo x", "ls `x`", "\"g\"it x")  # fmt: skip
+PIECES = [*words[::3], "rm", "git", "push", "-f", "/", "~", "x", "ls", "'",
+'"', ";", "|", "&&", " ", " ", " ",
+          "sh -c", "curl", "A=", ".", "cd", "\n", "-", "/bin/", "#"]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CLEARED)
+def test_clears(text: str) -> None:
+    assert not prefilter(text, words)
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_keeps(text: str) -> None:
+    assert prefilter(text, words)
+
+
+def test_stripped_joins_what_quotes_part() -> None:
+    assert stripped("g'i't \"push\" --for\\\nce") == "git push --force"
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
+def test_cleared_means_no_effect(text: str) -> None:
+    if not prefilter(text, words):
+        script = parse(text)
+        call = Call("claude", "shell", "Bash", command=text)
+        assert script.opaque or effects_of(call, script, context()) == ()
