@@ -181,6 +181,7 @@ def test_json_result(tmp_path):
         (["init", "--trust"], 2, "--trust isn't available yet"),
         (["init", "--hosts", "emacs"], 2, "'emacs' is no host of ours"),
         (["init", "--print-command", "emacs"], 2, "'emacs' is no host of ours"),
+        (["init", "--print-command", "all"], 2, "'all' is not one host"),
         (["init", "--home", "/nonexistent/x"], 2, "isn't a folder"),
         (["init", "--nonsense"], 2, "No such option"),
         (["nonsense"], 2, "No such command"),
@@ -223,11 +224,8 @@ def test_moved_folder_is_said(tmp_path, monkeypatch):
     monkeypatch.setenv("CODEX_HOME", "/elsewhere")
     result = common.failshut("init", "--hosts", "codex", "--yes")
     assert result.code == 1
-    assert (
-        ("wired, but not alive: codex" in result.stderr
-        and "reads /elsewhere" in result.stderr)
-        or ("read /elsewhere" in result.stderr)
-    )
+    assert "wired, but not alive: codex" in result.stderr
+    assert f"CODEX_HOME makes the host read /elsewhere and not {tmp_path}/.codex" in result.stderr
 
 
 def test_a_file_that_changed_meanwhile_is_not_overwritten(tmp_path):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import wiring_common as common
 
-import failshut
+import failshut.version
 from failshut.wire.entries import FRAME, WIRINGS, is_ours
 from failshut.wire.line import LAUNCHER, line
 
@@ -20,6 +20,7 @@ SHELLS = {"sh", "bash", "dash", "zsh", "python", "python3", "node", "env", "/bin
 @pytest.mark.parametrize("host", WIRINGS)
 def test_frozen(host, version, monkeypatch):
     monkeypatch.setattr(failshut, "__version__", version)
+    monkeypatch.setattr(failshut.version, "VERSION", version)
     assert (line(host, PLACE) + "\n").encode() == (GOLDEN / f"{host}.txt").read_bytes()
 
 

@@ -58,6 +58,13 @@ def test_works_in_another_users_clone(second, host):
 
 
 @pytest.mark.parametrize("host", PROJECT_HOSTS)
+def test_refuses_in_another_users_clone(second, host):
+    run = second.run(host, second.payload(host, DANGER), entry=entry(second.project, host))
+    assert "Failshut refused:" in run.stdout + run.stderr
+    assert "could not be checked" not in run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("host", PROJECT_HOSTS)
 def test_unreadable_payload_is_refused_there_by_that_users_guard(second, host):
     run = second.run(host, b"{", entry=entry(second.project, host))
     assert run.exit == 2 or '"deny"' in run.stdout
@@ -117,7 +124,12 @@ def test_user_scope_end_to_end(tmp_path, host):
         made = value[0]["hooks"][0] if wiring.grouped else value[0]
     run = chain.run(host, chain.payload(host, HARMLESS), entry=made)
     assert (run.exit, run.stdout, run.stderr) == (0, NO_OPINION[host], "")
-    assert chain.run(host, b"[", entry=made).exit == 2 or host == "antigravity"
+    refused = chain.run(host, chain.payload(host, DANGER), entry=made)
+    assert "Failshut refused:" in refused.stdout + refused.stderr
+    assert "could not be checked" not in refused.stdout + refused.stderr
+    common.failshut("uninstall", "--home", chain.home, "--yes")
+    left = [name for name, data in common.tree(chain.home).items() if isinstance(data, bytes)]
+    assert all(name.startswith(".local/state/failshut/") for name in left), left
 
 
 @pytest.mark.parametrize(

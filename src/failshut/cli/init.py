@@ -10,6 +10,7 @@ from failshut.cli.wiring import Where, agreed, options, show_diffs, where
 from failshut.errors import NothingLookedAt, UsageError
 from failshut.wire import apply, install, plan
 from failshut.wire.alive import Finding
+from failshut.wire.entries import NO_PROJECT_SCOPE
 from failshut.wire.line import LAUNCHER
 from failshut.wire.plan import USER, Plan
 
@@ -35,13 +36,10 @@ def command(
     """
     if trust:
         raise UsageError("--trust isn't available yet. Run init without it and follow its advice.")
-    if host is not None and host not in registry.HOSTS:
-        raise UsageError(f"{host!r} is no host of ours. Known: {', '.join(registry.HOSTS)}.")
     place = where(host or hosts, scope, root, home)
     texts = plan.lines(place.scope, place.hosts, f"{place.home}/{LAUNCHER}", place.root)
     if host is not None:
-        click.echo(texts[host])
-        return 0
+        return _print_command(host, place, texts)
     made = plan.plan(place.scope, place.hosts, place.home, place.root, place.files(), texts)
     launcher = install.launcher_text(place.home, os.environ)
     new = apply.read(f"{place.home}/{LAUNCHER}") != launcher
@@ -58,6 +56,16 @@ def command(
     install.install(place.home, launcher)
     apply.apply(made, place.home)
     return _report(made, place, form, "written" if pending else "nothing", home)
+
+
+def _print_command(host: str, place: Where, texts: dict[str, str]) -> int:
+    """Print the wired line alone."""
+    if host not in texts:
+        raise UsageError(f"{host!r} is not one host. Name one of: {', '.join(registry.HOSTS)}.")
+    if not plan.target(host, place.scope, place.home, place.root):
+        raise UsageError(NO_PROJECT_SCOPE.format(title=registry.load(host).TITLE))
+    click.echo(texts[host])
+    return 0
 
 
 def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int:
@@ -83,7 +91,8 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int
         click.echo(f"{host}: {text}", err=True)
     for row in dead:
         spot = f"{row.path}:{row.line}" if row.line else row.path
-        click.echo(f"wired, but not alive: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
+        wired = "wired" if outcome != "dry-run" else "would be wired"
+        click.echo(f"{wired}, but not alive: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
     return 1 if dead else 0
 
 

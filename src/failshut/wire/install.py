@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import failshut
+from failshut import paths
 from failshut.errors import UsageError
 from failshut.hot import bundle
 from failshut.wire import apply, launcher, manifest
 from failshut.wire.line import LAUNCHER
 from failshut.wire.manifest import Manifest
 
-PRIVATE = (".local/share/failshut", manifest.STATE, ".cache/failshut", ".config/failshut")
 NEWEST, OLDEST = 20, 11
+FIRST_LOOK = "/usr/bin/python3"
 PROBE = f"import sys; sys.exit(sys.version_info < (3, {OLDEST}))"
 PATIENCE = 10.0
 """Seconds that an interpreter may take to say its version."""
@@ -47,7 +48,7 @@ def interpreters(environment: Mapping[str, str]) -> tuple[str, ...]:
         raise UsageError(f"{own} doesn't start with -I -S. Install Failshut for another Python.")
     path = environment.get("PATH", os.defpath)
     names = ["python3", *(f"python3.{minor}" for minor in range(NEWEST, OLDEST - 1, -1))]
-    found = ["/usr/bin/python3", *(shutil.which(name, path=path) or "" for name in names)]
+    found = [FIRST_LOOK, *(shutil.which(name, path=path) or "" for name in names)]
     for candidate in found:
         real = os.path.realpath(candidate) if candidate else own
         if real != own and works(real):
@@ -69,8 +70,8 @@ def launcher_text(home: str, environment: Mapping[str, str]) -> bytes:
 def install(home: str, text: bytes) -> None:
     """Write launcher and bundle below ``home``, only what differs; folders get mode 0700."""
     record = manifest.load(home)
-    for name in PRIVATE:
-        folder = Path(home) / name
+    for place in (paths.share_dir(home), paths.state_dir(home), paths.cache_dir(home), home + paths.CONFIG):
+        folder = Path(place)
         apply.make_folders(folder, record, 0o700)
         folder.chmod(0o700)
     path = Path(home) / LAUNCHER
@@ -84,13 +85,17 @@ def install(home: str, text: bytes) -> None:
 
 
 def uninstall(home: str, record: Manifest) -> None:
-    """Delete launcher, bundles and record, and the folders that ``init`` created if they are empty."""
+    """Delete launcher, bundles, compiled policies and record.
+
+    Folders that ``init`` created go when they are empty; the decision log stays.
+    """
     share = Path(home) / LAUNCHER
     share.unlink(missing_ok=True)
     for path in share.parent.glob("hot.*"):
         path.unlink()
-    state = manifest.folder(home)
-    for path in (state / manifest.NAME, *state.glob("backup-*")):
+    state, cache = manifest.folder(home), Path(paths.cache_dir(home))
+    compiled = [path for path in cache.glob("*") if path.is_file()]
+    for path in (state / manifest.NAME, *state.glob("backup-*"), *compiled):
         path.unlink(missing_ok=True)
     drop_folders(record)
 

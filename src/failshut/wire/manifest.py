@@ -5,10 +5,10 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from failshut import paths
 from failshut.errors import WiringError
 from failshut.wire.jsonedit import Mark
 
-STATE = ".local/state/failshut"
 NAME = "manifest.json"
 
 
@@ -35,7 +35,7 @@ class Manifest:
 
 def folder(home: str) -> Path:
     """Return the state folder below ``home``."""
-    return Path(home) / STATE
+    return Path(paths.state_dir(home))
 
 
 def digest(data: bytes) -> str:

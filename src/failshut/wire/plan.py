@@ -88,8 +88,7 @@ def plan(
     ``files`` holds the present bytes by path (None = absent).  Raises one ``WiringError`` that
     names every file that can't be edited; nothing is to be written then.
     """
-    changes: list[Change] = []
-    skipped, problems = [], []
+    changes, skipped, problems = list[Change](), [], []
     for host in hosts:
         path = target(host, scope, home, root)
         if not path:
