@@ -163,3 +163,9 @@ def test_delete_in_the_middle_keeps_the_neighbours():
     inline = read("[1, 2, 3]", "F")
     assert inline.root is not None
     assert jsonedit.delete(inline, inline.root, 0).text == "[2, 3]"
+
+
+def test_kimi_edit_that_would_change_more_is_refused():
+    after, marks = common.put("kimi", b"a = 1\n")
+    with pytest.raises(WiringError, match="would change more"):
+        common.take("kimi", after + b"[hooks.more]\nb = 2\n", marks)

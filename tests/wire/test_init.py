@@ -269,3 +269,29 @@ def test_one_host_leaves_the_guard_for_the_others(home):
     assert "the launcher stays" in result.stderr and (home / LAUNCHER).exists()
     assert "failshut/1" not in (home / ".codex/hooks.json").read_text()
     assert "failshut/1" in (home / ".kimi-code/config.toml").read_text()
+
+
+def test_another_line_then_uninstall_brings_the_original_back(home):
+    before = common.tree(home)
+    common.failshut("init", "--home", home, *ALL)
+    common.failshut("init", "--home", home, "--root", home, *ALL)
+    assert str(home) + "' 2>&3" in (home / ".kimi-code/config.toml").read_text()
+    common.failshut("uninstall", "--home", home, "--yes")
+    assert common.tree(home) == before
+
+
+def test_a_version_that_init_added_goes_with_the_original_bytes(tmp_path):
+    path = tmp_path / ".cursor/hooks.json"
+    path.parent.mkdir()
+    path.write_text('{"hooks": {}}')
+    common.failshut("init", "--home", tmp_path, "--hosts", "cursor", "--yes")
+    assert json.loads(path.read_text())["version"] == 1
+    common.failshut("uninstall", "--home", tmp_path, "--yes")
+    assert path.read_text() == '{"hooks": {}}'
+
+
+def test_the_launcher_stays_for_entries_that_no_record_knows(home):
+    common.failshut("init", "--home", home, *ALL)
+    (manifest.folder(str(home)) / manifest.NAME).unlink()
+    common.failshut("uninstall", "--home", home, "--hosts", "codex", "--yes")
+    assert (home / LAUNCHER).exists()
