@@ -4,5 +4,5 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-for folder in (HERE, HERE / "agents"):
+for folder in (HERE, HERE / "agents", HERE / "wire"):
     sys.path.insert(0, str(folder))
