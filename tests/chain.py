@@ -1,5 +1,6 @@
 """Build a throw-away home with a launcher and run wired lines in it, as the hosts do."""
 
+import functools
 import json
 import os
 import shutil
@@ -7,6 +8,7 @@ import sys
 from pathlib import Path
 
 from failshut.drill.run import HookRun, run_hook
+from failshut.hot import bundle
 from failshut.wire import launcher
 from failshut.wire.line import LAUNCHER, line
 
@@ -32,6 +34,12 @@ NO_OPINION = dict.fromkeys(HOSTS, "") | {
 """What stdout must be, byte for byte, when no rule names a call (exit 0, nothing on stderr)."""
 
 
+@functools.cache
+def bundled(package: Path) -> bytes:
+    """Return the package's bundle, built once a test session."""
+    return bundle.build(package)
+
+
 class Chain:
     """A home with an installed guard: ``home``, ``project``, one wired line a host."""
 
@@ -46,6 +54,9 @@ class Chain:
         self.launcher = self.home / LAUNCHER
         self.launcher.parent.mkdir(parents=True, exist_ok=True)
         self.install(**limits)
+        self.bundle = self.launcher.parent / f"hot.{sys.implementation.cache_tag}"
+        self.bundle.write_bytes(bundled(self.package))
+        self.bundle.chmod(0o600)
 
     def install(
         self,

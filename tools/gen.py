@@ -10,7 +10,7 @@ import pprint
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from failshut.policy.schema import Rule
@@ -52,8 +52,43 @@ def builtin() -> dict[Path, str]:
         blocks.append(block(name, placed))
     body = pprint.pformat(tuple(blocks), width=100, compact=True)
     text = f'{HEAD}BUILD = "{mark.hexdigest()[:16]}"\n'
+    text += f"QUIET: Tuple = {pprint.pformat(quiet(tuple(blocks)), width=100, compact=True)}\n"
     text += f"BLOCKS: tuple[Tuple, ...] = (\n {body[1:-1]}\n)\n"
     return {ROOT / "src" / "failshut" / "policy" / "builtin.py": text}
+
+
+def quiet(blocks: tuple[Any, ...]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Return the file tools' commonest effects that no built-in rule names, each tried with ``decide``.
+
+    A hook run passes them without loading the matcher.  Only sound while no built-in rule looks at
+    anything but effects and their parameters, so such a rule stops the generator.
+    """
+    from failshut.model import PASS, Call, Context, Effect
+    from failshut.policy.decide import decide
+    from failshut.policy.index import Rows
+    from failshut.policy.shapes import FORMAT
+
+    for block in blocks:
+        for number in range(len(block[1])):
+            tables, unless, _, events, hosts = Rows(block[5]).row(number)
+            looks = any(any(table[at] for at in (0, 3, 4, 5, 6, 7, 8, 9)) for table in tables)
+            if looks or unless or events or hosts:
+                raise SystemExit(f"gen: a rule of {block[0]} looks beyond effects: rethink `quiet`")
+    found = []
+    context = Context("/quiet", "/quiet", ("/home/quiet",))
+    for name, more, field in (("fs.read", (), "reads"), ("fs.write", (("append", "no"),), "writes")):
+        for where in ("inside", "tmp", "outside"):
+            no = [(key, "no") for key in ("contents", "device", "glob", "recursive")]
+            params = tuple(sorted((*more, ("by", "tool"), *no, ("where", where))))
+            effect = (Effect(name, ("/quiet/x",), params), -1)
+            call = Call("codex", "other", "x", cwd="/quiet", **{field: ("/quiet/x",)})
+            verdict = decide(
+                call, (FORMAT, blocks, (), ()), context,
+                script=None, effects=(effect,), hints=lambda names: True, ask_guard=lambda *_: "",
+            )  # fmt: skip
+            if verdict.action == PASS and not verdict.tell:
+                found.append((name, params))
+    return tuple(found)
 
 
 ABOUT = {

@@ -44,7 +44,7 @@ def test_a_suggested_command_passes(rule: str, command: str) -> None:
 @pytest.mark.parametrize("command", [text for _, _, text in EXAMPLES])
 def test_what_is_passed_unread_would_pass_when_read(command: str) -> None:
     call = examine.call_of("claude-code", command, WHERE)
-    if judge.quiet(call, POLICY):
+    if judge.unread(call, POLICY):
         assert judge.examined(call, POLICY, WHERE.root, (WHERE.home,))[0].action == PASS
 
 

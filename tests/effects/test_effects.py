@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from judge import context, verdict
 
 from failshut.effects.hints import hints
-from failshut.effects.infer import effects_of, words
+from failshut.effects.infer import effects_of
 from failshut.effects.places import guard_files, host_files, normal, real, where
-from failshut.effects.programs import FAMILIES
+from failshut.effects.programs import FAMILIES, words
 from failshut.effects.secrets import matches, secret
 from failshut.model import Call, Context, Effect
 from failshut.shell.plain import parse
@@ -177,7 +177,7 @@ def test_inference_never_fails(pieces: list[str]) -> None:
 
 def test_hot_modules_import_only_builtins() -> None:
     code = (
-        "import sys; before = set(sys.modules); import failshut.effects.infer as i;"
+        "import sys; before = set(sys.modules); import failshut.effects.commands as i;"
         "from failshut.effects.programs import LISTS;"
         "import failshut.shell.plain, failshut.shell.strip, failshut.effects.hints;"
         "[i._family(n) for n in LISTS];"

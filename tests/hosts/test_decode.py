@@ -70,7 +70,7 @@ def claude(tool: str, arguments: dict) -> dict:
 
 FORMS = [
     # host, payload, event, expected fields
-    ("codex", claude("exec_command", {"cmd": "ls", "workdir": "sub"}), "", {"command": "ls", "cwd": "/p/sub"}),
+    ("codex", claude("exec_command", {"cmd": "ls", "workdir": "sub"}), "", {"cwd": "/p/sub"}),
     ("codex", claude("exec_command", {"cmd": "ls", "workdir": "/abs"}), "", {"cwd": "/abs"}),
     (
         "codex",

@@ -88,6 +88,21 @@ def test_a_foreign_payload_is_answered_in_its_senders_form(
     wire: str, sender: str, event: str, action: str
 ) -> None:
     verdict = Verdict(action, reason="It rewrites history.", rule="git/force-push")
-    result = outcome(sender, event, hosts.load(sender).render(verdict, wire))
+    answer = hosts.load(sender).render(verdict, wire)
+    assert answer.exit == 2 and answer.stderr, "a wrong guess has to stay shut"
+    result = outcome(sender, event, answer)
     assert result.effect == "blocked"
     assert "It rewrites history." in (result.model_text or "")
+
+
+READERS = [(wire, reader) for wire in HOSTS for reader in hosts.load(wire).READ_BY]
+
+
+@pytest.mark.parametrize("wire,dialect", READERS)
+@pytest.mark.parametrize("action", [DENY, ASK])
+def test_a_wrong_guess_of_the_sender_stays_shut(wire: str, dialect: str, action: str) -> None:
+    """Answer the wired host in the words of another one: it must still refuse."""
+    answer = hosts.load(dialect).render(Verdict(action, reason="No.", rule="a/b"), wire)
+    assert answer.exit == 2 and "No." in answer.stderr
+    result = outcome(wire, EVENTS[wire], answer)
+    assert result.effect == "blocked", (wire, dialect, result)

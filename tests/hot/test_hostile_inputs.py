@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from chain import DANGER, HARMLESS, HOSTS, NO_OPINION, Chain
-from reads import refused, spoken
+from reads import outcome, refused, spoken
 
 TOOL_NAME = {"copilot": "toolName", "antigravity": ""}
 ARGUMENTS = {"copilot": "toolArgs", "antigravity": ""}
@@ -226,3 +226,26 @@ def test_a_stalled_stdin_is_refused_at_the_deadline(host: str, tmp_path: Path) -
 def test_a_closed_stdin_is_refused(host: str, tmp_path: Path) -> None:
     chain = Chain(tmp_path)
     assert "could not be checked" in refused(host, chain.run(host, b"", preexec=lambda: os.close(0)))
+
+
+@pytest.mark.parametrize("sender", ["copilot", "cursor"])
+def test_a_host_that_reads_claude_codes_file_is_answered_in_its_own_form(
+    sender: str, tmp_path: Path
+) -> None:
+    chain = Chain(tmp_path)
+    name = "PreToolUse.Bash.pascal" if sender == "copilot" else ""
+    entry = chain.entry("claude-code")
+    event = "PreToolUse" if sender == "copilot" else "preToolUse"
+    run = chain.run(sender, chain.payload(sender, DANGER, name), entry=entry)
+    result = outcome(sender, run, event=event)
+    assert result.effect == "blocked" and "Failshut refused: " in (result.model_text or "")
+    run = chain.run(sender, chain.payload(sender, HARMLESS, name), entry=entry)
+    assert outcome(sender, run, event=event).effect == "ran"
+
+
+@pytest.mark.parametrize("host", [host for host in HOSTS if host != "claude-code"])
+def test_a_payload_of_another_host_is_refused_where_nobody_sends_one(host: str, tmp_path: Path) -> None:
+    chain = Chain(tmp_path)
+    other = "gemini" if host != "gemini" else "kimi"
+    run = chain.run(host, chain.payload(other, DANGER))
+    assert "Failshut refused: " in refused(host, run)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent.parent / "effects"))
 from judge import context
 
-from failshut.effects.infer import effects_of, words
+from failshut.effects.infer import effects_of
+from failshut.effects.programs import words
 from failshut.model import Call
 from failshut.shell.plain import parse
 from failshut.shell.strip import prefilter, stripped

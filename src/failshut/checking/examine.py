@@ -55,7 +55,8 @@ def received(host: str, payload: dict[str, object], cwd: str, home: str) -> tupl
     The root is the git top level of ``cwd``, else of the payload's first workspace folder, else
     of its cwd, else of ours.  Raises ``Unreadable`` as a hook run does.
     """
-    call = answer.speaker_of(payload, host).decode(payload, hosts.load(host).EVENT)
+    module = hosts.load(host)
+    call = answer.speaker_of(payload, module).decode(payload, module.EVENT)
     if call is None:
         return None, place(cwd or os.getcwd(), home)
     call.host = host
@@ -68,7 +69,7 @@ def received(host: str, payload: dict[str, object], cwd: str, home: str) -> tupl
 def check(call: Call, where: Place, policy: Policy) -> Checked:
     """Return what a hook run would say of ``call``; raises ``GuardFault`` as it does."""
     verdict, script, effects = judge.examined(call, policy, where.root, (where.home,))
-    if judge.quiet(call, policy):
+    if judge.unread(call, policy):
         verdict = Verdict(PASS)
     return Checked(call.host, call, where, verdict, script, effects)
 

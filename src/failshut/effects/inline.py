@@ -47,7 +47,7 @@ def callee(text: str, at: int) -> str:
 
 def program_text(text: str, site: Site, language: str) -> None:
     """Add the effects of the calls that a program makes with literal arguments."""
-    from failshut.effects.infer import inner_text
+    from failshut.effects.commands import inner_text
 
     strings = literals(text)
     for index, (start, end, value) in enumerate(strings):

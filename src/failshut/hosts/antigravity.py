@@ -24,6 +24,7 @@ from failshut.model import (
 
 NAME = "antigravity"
 TITLE = "Antigravity CLI"
+READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
 ROOT_ENV: tuple[str, ...] = ()

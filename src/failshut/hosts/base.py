@@ -11,6 +11,8 @@ class Host(Protocol):
 
     NAME: str
     TITLE: str
+    READ_BY: tuple[str, ...]
+    """Hosts that run the hooks of this host's files with payloads of their own form."""
     BOM: bool
     """True where the host is known to put byte order marks before its payload."""
     EVENT: str

@@ -9,11 +9,11 @@ from failshut.hosts import fields, words
 from failshut.model import (
     AGENT,
     ASK,
-    DENY,
     FETCH,
     LATER,
     MCP,
     OTHER,
+    PASS,
     READ,
     SHELL,
     WRITE,
@@ -24,6 +24,7 @@ from failshut.model import (
 
 NAME = "claude-code"
 TITLE = "Claude Code"
+READ_BY = ("copilot", "cursor")
 BOM = False
 EVENT = "PreToolUse"
 ROOT_ENV = ("CLAUDE_PROJECT_DIR",)
@@ -131,16 +132,13 @@ def pre_tool(
 
 
 def render(verdict: Verdict, wire: str = "") -> Answer:
-    """Say ``verdict`` to Claude Code."""
-    if verdict.action == DENY:
-        why = words.reason(verdict)
-        return Answer(2, decision("deny", why, words.note(verdict)), why)
-    if verdict.action == ASK:
-        why = words.reason(verdict, can_ask=True)
-        return Answer(0, decision("ask", why, words.note(verdict)), why)
-    if verdict.tell:
-        return Answer(0, told(verdict.tell), "")
-    return Answer(0, "", "")
+    """Say ``verdict`` to Claude Code; through a foreign line an ask becomes a refusal."""
+    if verdict.action == PASS:
+        return Answer(0, told(verdict.tell) if verdict.tell else "", "")
+    asked = verdict.action == ASK and wire in ("", NAME)
+    why = words.reason(verdict, can_ask=asked)
+    word = "ask" if asked else "deny"
+    return Answer(0 if asked else 2, decision(word, why, words.note(verdict)), why)
 
 
 def decision(word: str, why: str, note: str = "") -> str:

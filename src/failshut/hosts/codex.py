@@ -10,6 +10,7 @@ from failshut.model import AGENT, LATER, MCP, OTHER, PASS, READ, SHELL, WRITE, A
 
 NAME = "codex"
 TITLE = "Codex CLI"
+READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
 ROOT_ENV: tuple[str, ...] = ()

@@ -25,6 +25,7 @@ from failshut.model import (
 
 NAME = "copilot"
 TITLE = "GitHub Copilot CLI"
+READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "preToolUse"
 ROOT_ENV = ("COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR")

@@ -24,6 +24,7 @@ from failshut.model import (
 
 NAME = "cursor"
 TITLE = "Cursor"
+READ_BY: tuple[str, ...] = ()
 BOM = True
 EVENT = "preToolUse"
 ROOT_ENV = ("CURSOR_PROJECT_DIR", "CLAUDE_PROJECT_DIR")

@@ -10,6 +10,7 @@ from failshut.model import AGENT, FETCH, MCP, OTHER, PASS, READ, SHELL, WRITE, A
 
 NAME = "gemini"
 TITLE = "Gemini CLI"
+READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "BeforeTool"
 ROOT_ENV = ("GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR")

@@ -18,6 +18,7 @@ from failshut.model import (
 
 NAME = "kimi"
 TITLE = "Kimi Code CLI"
+READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
 ROOT_ENV: tuple[str, ...] = ()

@@ -76,7 +76,7 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
     speaker = module
     try:
         payload = strictjson.loads(read(), "the payload", bom=module.BOM)
-        speaker = speaker_of(payload, host)
+        speaker = speaker_of(payload, module)
         call = speaker.decode(payload, event)
         if call is None:
             return speaker.render(Verdict("pass"), host)
@@ -88,9 +88,10 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
         return speaker.render(fault(error), host)
 
 
-def speaker_of(payload: dict[str, object], host: str) -> Host:
-    """Return the host whose form the payload has: ``host`` itself, or who reads its files."""
-    return hosts.load(hosts.dialect_of(payload) or host)
+def speaker_of(payload: dict[str, object], module: Host) -> Host:
+    """Return the host whose form the payload has: ``module``, or one that reads its file."""
+    dialect = hosts.dialect_of(payload)
+    return hosts.load(dialect) if dialect in module.READ_BY else module
 
 
 def fault(error: Exception) -> Verdict:

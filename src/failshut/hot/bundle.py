@@ -3,7 +3,8 @@
 Some fifty small modules would cost a third of a bare interpreter start to find and read one by
 one.  ``init`` writes the bundle for the interpreter that the launcher names; ``hot.start`` reads it.
 File: 8 bytes length of the index, 8 bytes hash, the index (marshal: tag, {name: (place, is package,
-mtime in ns, size, start, length, hash, names it imports)}), the modules' code (marshal).
+start, length, hash, names it imports)}), the modules' code (marshal).  An editable installation gets
+none: its sources change in place.
 """
 
 import _imp
@@ -14,9 +15,14 @@ import sys
 from pathlib import Path
 from types import CodeType
 
+from failshut.hot.start import marks
+
 ROOMS = ("hosts", "hot", "policy", "shell", "effects")
 FILES = ("model.py", "errors.py", "paths.py", "version.py")
 NOT_HOT = ("hosts/base.py", "hot/run.py", "hot/bundle.py", "hot/start.py")
+CHEAP = frozenset("__future__ _blake2 _imp _signal binascii hashlib marshal posix select sys time".split())
+"""What a bundled module may import beside ours.  The others (they build policies) need the ordinary
+import: their dataclasses read the annotations that bundling drops."""
 
 
 def sources(package: Path) -> list[Path]:
@@ -66,6 +72,17 @@ class Lean(ast.NodeTransformer):
         return ast.copy_location(ast.Pass(), node) if node.module == "__future__" else node
 
 
+def hot(tree: ast.Module) -> bool:
+    """Say whether a source's top level imports nothing but ours and what is cheap."""
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and node.col_offset == 0:
+            names += [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.col_offset == 0:
+            names.append(node.module or "")
+    return all(name in CHEAP or name.split(".")[0] == "failshut" for name in names)
+
+
 def imports(tree: ast.Module, known: set[str]) -> tuple[str, ...]:
     """Return which of the ``known`` modules the top level of a source imports."""
     found: list[str] = []
@@ -83,13 +100,14 @@ def build(package: Path) -> bytes:
     paths = {name_of(package, path): path for path in sources(package)}
     rows = {}
     for name, path in paths.items():
-        about, tree = path.stat(), ast.parse(path.read_bytes())
+        tree = ast.parse(path.read_bytes())
+        if not hot(tree):
+            continue
         others = imports(tree, set(paths))
         lean = ast.fix_missing_locations(Lean().visit(tree))
         code = marshal.dumps(bare(compile(lean, "", "exec", dont_inherit=True, optimize=2)))
         place = "/" + path.relative_to(package).as_posix()
-        facts = (place, path.name == "__init__.py", about.st_mtime_ns, about.st_size)
-        rows[name] = (facts, code, others)
+        rows[name] = ((place, path.name == "__init__.py"), code, others)
     index, start = b"", 0
     while start != 16 + len(index):  # the index's own length moves the starts
         start = offset = 16 + len(index)
@@ -98,7 +116,7 @@ def build(package: Path) -> bytes:
             check = _imp.source_hash(len(code), code)
             modules[name] = (*facts, offset, len(code), check, others)
             offset += len(code)
-        index = marshal.dumps(((sys.version, str(package)), modules))
+        index = marshal.dumps(((sys.version, str(package), *marks(str(package))), modules))
     head = len(index).to_bytes(8, "little") + _imp.source_hash(len(index), index)
     return head + index + b"".join(code for _, code, _ in rows.values())
 
@@ -111,3 +129,8 @@ def write(folder: Path, package: Path) -> Path:
     temporary.chmod(0o600)
     temporary.replace(target)
     return target
+
+
+def installed(package: Path) -> bool:
+    """Say whether the package lies where installers put it, so that its sources hold still."""
+    return package.parent.name in ("site-packages", "dist-packages")

@@ -64,15 +64,14 @@ def homes(home: str) -> tuple[str, ...]:
 
 def judged(call: Call, policy: tuple[object, ...], root: str, home: str) -> Verdict:
     """Return what ``policy`` says of ``call``; records nothing."""
-    if quiet(call, policy):
+    if unread(call, policy):
         return Verdict(PASS)
     return examined(call, policy, root, homes(home))[0]
 
 
-def quiet(call: Call, policy: tuple[object, ...]) -> bool:
-    """Say whether only the built-in rules hold and the call's text has none of their words."""
-    blocks = policy[1]
-    if call.command is None or not isinstance(blocks, tuple) or blocks[0][0] == "layers":
+def unread(call: Call, policy: tuple[object, ...]) -> bool:
+    """Say whether a command passes before it is read: it has none of the built-in rules' words."""
+    if call.command is None or not built_in_only(policy):
         return False
     if call.writes or call.reads or call.deletes or call.urls:
         return False
@@ -80,6 +79,12 @@ def quiet(call: Call, policy: tuple[object, ...]) -> bool:
     from failshut.shell.strip import prefilter
 
     return not prefilter(call.command, words)
+
+
+def built_in_only(policy: tuple[object, ...]) -> bool:
+    """Say whether no policy file adds anything."""
+    blocks = policy[1]
+    return isinstance(blocks, tuple) and blocks[0][0] != "layers"
 
 
 def examined(
@@ -90,18 +95,21 @@ def examined(
     ``everyone`` are the person's home folders; an effect comes with the index of its command
     (-1 = the file tool).
     """
-    from failshut.effects import places
-    from failshut.effects.infer import effects_of
-    from failshut.policy.decide import decide
-
     script: Script | None = None
     if call.command is not None:
         from failshut.shell.plain import parse
 
         script = parse(call.command)
+    from failshut.effects import places
+    from failshut.effects.infer import effects_of
+
     guard, host_files = places.guard_files(everyone[0]), places.host_files(root, everyone)
     context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
     effects = effects_of(call, script, context)
+    if script is None and built_in_only(policy) and quiet(effects):
+        return Verdict(PASS), script, effects
+    from failshut.policy.decide import decide
+
     found = decide(
         call,
         policy,
@@ -112,6 +120,13 @@ def examined(
         ask_guard=ask_guard,
     )
     return found, script, effects
+
+
+def quiet(effects: tuple[tuple[Effect, int], ...]) -> bool:
+    """Say whether no built-in rule names any of a file tool's effects (``tools/gen.py`` proved it)."""
+    from failshut.policy.builtin import QUIET
+
+    return all([(effect.name, effect.params) in QUIET for effect, _ in effects])
 
 
 def hinted(call: Call, names: tuple[str, ...]) -> bool:

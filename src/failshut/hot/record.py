@@ -21,7 +21,7 @@ def append(folder: str, call: Call, verdict: Verdict, root: str) -> bool:
         try:
             fd = posix.open(folder + "/" + name(call), flags, 0o600)
         except FileNotFoundError:
-            posix.mkdir(folder, 0o700)
+            make(folder)
             fd = posix.open(folder + "/" + name(call), flags, 0o600)
         try:
             return posix.write(fd, data) == len(data)
@@ -29,6 +29,18 @@ def append(folder: str, call: Call, verdict: Verdict, root: str) -> bool:
             posix.close(fd)
     except (OSError, ValueError):
         return False
+
+
+def make(folder: str) -> None:
+    """Make a folder and those above it, closed to others."""
+    at = folder.find("/", 1)
+    while at > 0:
+        try:
+            posix.mkdir(folder[:at], 0o700)
+        except OSError:
+            pass
+        at = folder.find("/", at + 1)
+    posix.mkdir(folder, 0o700)
 
 
 def name(call: Call) -> str:

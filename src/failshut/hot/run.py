@@ -12,9 +12,10 @@ import sys  # noqa: E402
 
 code = 1
 try:
-    p = type(sys)("failshut")
-    p.__path__ = [sys.argv[0][:-11]]
-    sys.modules["failshut"] = p
+    f = sys.argv[0][:-7]
+    for n in ("failshut", "failshut.hot"):
+        sys.modules[n] = m = type(sys)(n)
+        m.__path__ = [f[:-4] if n == "failshut" else f]
     from failshut.hot import start
 
     code = start.main(sys.argv)

@@ -10,13 +10,23 @@ LONGEST = 30.0
 """Seconds that a deadline may have at most: half of what ``init`` gives the host."""
 
 
+MARKS = ("/version.py", "/hot/answer.py", "/policy/builtin.py")
+"""Sources whose time and size tell one installation of the package from another."""
+
+
+def marks(package: str) -> tuple[tuple[int, int], ...]:
+    """Return time (ns) and size of the ``MARKS`` below the package's folder."""
+    about = [posix.stat(package + place) for place in MARKS]
+    return tuple([(one.st_mtime_ns, one.st_size) for one in about])
+
+
 class Bundle:
     """Import our modules from the file that ``init`` wrote (``hot.bundle``): one file, no search.
 
     A module's own imports are loaded before it without the import machinery, which would cost
-    more than the modules themselves.  A module whose source has another time or size than when
-    it was bundled, or whose code is damaged, is left to the ordinary import.  Raises OSError,
-    ValueError, EOFError or TypeError when the file can't be used.
+    more than the modules themselves.  A bundle of another interpreter, folder or installation
+    isn't used (``MARKS``); a module whose code is damaged is left to the ordinary import.  Raises
+    OSError, ValueError, EOFError or TypeError when the file can't be used.
     """
 
     def __init__(self, package: str, path: str) -> None:
@@ -26,23 +36,24 @@ class Bundle:
         if about.st_uid not in (0, posix.geteuid()) or about.st_mode & 0o022:
             raise OSError("others can write it")
         head = posix.pread(self.fd, 16, 0)
-        data = posix.pread(self.fd, int.from_bytes(head[:8], "little"), 16)
+        size = int.from_bytes(head[:8], "little")
+        if size > about.st_size:
+            raise OSError("it is damaged")
+        data = posix.pread(self.fd, size, 16)
         if _imp.source_hash(len(data), data) != head[8:]:
             raise OSError("it is damaged")
         tag, self.modules = marshal.loads(data)
-        if tag != (sys.version, package):
+        if tag != (sys.version, package, *marks(package)):
             raise OSError("it belongs to another version")
 
     def code(self, name: str) -> bytes:
         """Return the module's code, b"" when the bundle's isn't to be used."""
-        place, _, when, size, start, length, check, _ = self.modules[name]
+        _, _, start, length, check, _ = self.modules[name]
         try:
-            about = posix.stat(self.package + place)
             code = posix.pread(self.fd, length, start)
         except OSError:
             return b""
-        fresh = about.st_mtime_ns == when and about.st_size == size
-        return code if fresh and _imp.source_hash(length, code) == check else b""
+        return code if _imp.source_hash(length, code) == check else b""
 
     def load(self, name: str) -> None:
         """Load a module and what it imports, unless it is there or isn't to be used."""
@@ -50,7 +61,7 @@ class Bundle:
             return
         above, _, last = name.rpartition(".")
         self.load(above)
-        for other in self.modules[name][7]:
+        for other in self.modules[name][5]:
             self.load(other)
         code = self.code(name)
         if not code or above not in sys.modules:

@@ -6,6 +6,9 @@ The private C scanner costs 0.6 million instructions, the public ``json`` packag
 ``PUBLIC`` forces the public one (tests run both).
 """
 
+import _imp
+import sys
+
 from failshut.errors import Unreadable
 
 DEPTH = 100
@@ -44,17 +47,37 @@ class _Settings:
 def _scan(text: str, start: int) -> tuple[object, int]:
     """Parse one value at ``start``; returns it and where it ends."""
     if not PUBLIC:
-        try:
-            from _json import make_scanner
-        except ImportError:
-            pass
-        else:
-            value, end = make_scanner(_Settings)(text, start)  # type: ignore[arg-type]
+        make = _c_scanner()
+        if make is not None:
+            value, end = make(_Settings)(text, start)  # type: ignore[operator]
             return value, end
     import json
 
     decoder = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
     return decoder.raw_decode(text, start)
+
+
+def _c_scanner() -> object:
+    """Return the C scanner's maker, None where this interpreter has none.
+
+    A search along the path would read two large folders (a million instructions); the
+    extension modules' folder is the last on the isolated path.
+    """
+    module = sys.modules.get("_json")
+    if module is None and sys.path and sys.path[-1].endswith("/lib-dynload"):
+        place = f"{sys.path[-1]}/_json{_imp.extension_suffixes()[0]}"
+        spec = type(sys.__spec__)("_json", None, origin=place)
+        try:
+            module = _imp.create_dynamic(spec)
+            _imp.exec_dynamic(module)
+        except ImportError:
+            module = None
+    if module is None:
+        try:
+            module = __import__("_json")
+        except ImportError:
+            return None
+    return getattr(module, "make_scanner", None)
 
 
 def loads(data: bytes, what: str = "the payload", bom: bool = False) -> dict[str, object]:

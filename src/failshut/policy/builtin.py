@@ -5,6 +5,24 @@
 from failshut.policy.shapes import Tuple
 
 BUILD = "ed0e347d5b0e0e86"
+QUIET: Tuple = (('fs.read',
+  (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
+   ('where', 'inside'))),
+ ('fs.read',
+  (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
+   ('where', 'tmp'))),
+ ('fs.read',
+  (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
+   ('where', 'outside'))),
+ ('fs.write',
+  (('append', 'no'), ('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'),
+   ('recursive', 'no'), ('where', 'inside'))),
+ ('fs.write',
+  (('append', 'no'), ('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'),
+   ('recursive', 'no'), ('where', 'tmp'))),
+ ('fs.write',
+  (('append', 'no'), ('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'),
+   ('recursive', 'no'), ('where', 'outside'))))
 BLOCKS: tuple[Tuple, ...] = (
  ('baseline', 'ddddddaaaddadaaddaadddadaaddaaddda', '0000000000000000000000000000000000',
   ('e:disk.wipe',),

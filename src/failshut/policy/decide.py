@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 
 from failshut.model import ASK, DENY, PASS, Call, Context, Effect, Script, Verdict
-from failshut.policy.argv import knows_program
 from failshut.policy.index import Rows, numbers
 from failshut.policy.match import Match, call_holds, find_match
 from failshut.policy.scene import Scene, keys
@@ -179,7 +178,12 @@ class _Run:
         """Say whether a command's program stays unknown (and baseline isn't only observed)."""
         script = self.scene.script
         for command in script.commands if script is not None else ():
-            if knows_program(command.argv[0]):
+            word = command.argv[0]
+            if word.literal and not word.glob:
+                continue
+            from failshut.policy.argv import knows_program
+
+            if knows_program(word):
                 continue
             if "baseline" in self.policy[3]:
                 self.marks.append(f"observe: {WORD_RULE}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from importlib import resources
+from pathlib import Path
 
 from failshut.errors import PolicyError
 from failshut.policy import schema
@@ -148,19 +148,19 @@ def _extends(reader: Reader, table: dict[str, object]) -> tuple[str, ...]:
     return tuple(name for name in names if name in known)
 
 
+# Not importlib.resources: in a hook run the package has no import spec.
+PACKS = Path(__file__).parent / "packs"
+
+
 def pack_names() -> tuple[str, ...]:
     """Return the names of the packs a policy can extend; the built-in ones always hold."""
-    folder = resources.files("failshut.policy") / "packs"
-    if not folder.is_dir():
-        return ()
-    names = [one.name[:-5] for one in folder.iterdir() if one.name.endswith(".toml")]
+    names = [one.stem for one in PACKS.glob("*.toml")]
     return tuple(sorted(name for name in names if name not in schema.BUILT_IN))
 
 
 def load_pack(name: str) -> Policy:
     """Return a shipped pack; its rules' source is ``pack NAME``."""
-    data = (resources.files("failshut.policy") / "packs" / f"{name}.toml").read_bytes()
-    return read(f"pack {name}", data, "pack")
+    return read(f"pack {name}", (PACKS / f"{name}.toml").read_bytes(), "pack")
 
 
 def _bytes(path: str) -> bytes:

@@ -8,7 +8,6 @@ text, python)``; every part that isn't empty must hold, for one and the same com
 from __future__ import annotations
 
 from failshut.model import Call, Context, Effect
-from failshut.policy import argv
 from failshut.policy.globs import any_text, lies_above, segments_match
 from failshut.policy.scene import Scene, Unit, host_of_effect
 from failshut.policy.shapes import TYPE_CHECKING, Table
@@ -120,6 +119,8 @@ def _command_holds(patterns: tuple[tuple[object, ...], ...], unit: Unit, exact: 
     command = unit.command
     if command is None:
         return False
+    from failshut.policy import argv
+
     test = argv.is_exactly if exact else argv.matches
     return any(test(pattern, command) for pattern in patterns)
 

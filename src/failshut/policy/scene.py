@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from failshut.model import Call, Command, Context, Effect, Script
-from failshut.policy.argv import basename
 from failshut.policy.paths import Bases, absolute
 from failshut.policy.shapes import TYPE_CHECKING
 
@@ -99,6 +98,8 @@ def keys(scene: Scene) -> tuple[set[str], list[str]]:
 
 def _command_keys(command: Command, found: set[str]) -> None:
     """Add the program, alone and with each word that could be the first of a pattern."""
+    from failshut.policy.argv import basename
+
     key = "p:" + basename(command.argv[0].text)
     found.update(("p:*", key))
     found.update([key + " " + word.text for word in command.argv[1:] if word.literal])

@@ -95,7 +95,7 @@ def _printed(site: Site) -> None:
     text = " ".join(word.text for word in words)
     plain = "\\" not in text.replace("\\n", "") and (name == "echo" or "%" not in text)
     if plain and all(word.literal for word in words):
-        from failshut.effects.infer import inner_text
+        from failshut.effects.commands import inner_text
 
         return inner_text(text.replace("\\n", "\n"), site, name)
     site.add("opaque.target", "runs shell text that is put together on the spot", what="text")

@@ -67,7 +67,7 @@ def _starts(args: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[Word, ...]]
 
 def _run(words: tuple[Word, ...], starts: tuple[Word, ...], site: Site, mark: str) -> None:
     """Work out what the run command does with each starting point put for ``{}``."""
-    from failshut.effects.infer import inner
+    from failshut.effects.commands import inner
 
     for start in starts:
         argv = tuple(

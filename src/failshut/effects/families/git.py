@@ -154,7 +154,7 @@ def _config(args: tuple[Word, ...], site: Site) -> None:
 def _alias(value: str, rest: tuple[Word, ...], site: Site) -> None:
     if value.startswith("!"):
         return _text(value[1:], site)
-    from failshut.effects.infer import inner
+    from failshut.effects.commands import inner
 
     words = tuple(Word(piece) for piece in value.split())
     command = Command((Word("git"), *words, *rest), cwd=site.command.cwd, via=("git alias",))
@@ -164,6 +164,6 @@ def _alias(value: str, rest: tuple[Word, ...], site: Site) -> None:
 
 
 def _text(text: str, site: Site) -> None:
-    from failshut.effects.infer import inner_text
+    from failshut.effects.commands import inner_text
 
     inner_text(text, site, "git")

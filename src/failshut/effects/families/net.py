@@ -102,10 +102,10 @@ def _ssh(args: tuple[Word, ...], site: Site) -> None:
     for word in options.values("o"):
         key, _, value = word.text.partition("=")
         if key.lower() in ("proxycommand", "localcommand") and value:
-            from failshut.effects.infer import inner_text
+            from failshut.effects.commands import inner_text
 
             inner_text(value, site, "ssh -o")
     if text:
-        from failshut.effects.infer import inner_text
+        from failshut.effects.commands import inner_text
 
         inner_text(text, site, "ssh", lost=True)

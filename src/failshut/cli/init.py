@@ -1,0 +1,117 @@
+"""Wire the guard into the hosts."""
+
+import json
+import os
+
+import click
+
+from failshut import hosts as registry
+from failshut.cli.wiring import Where, agreed, options, show_diffs, where
+from failshut.errors import NothingLookedAt, UsageError
+from failshut.wire import apply, install, plan
+from failshut.wire.alive import Finding
+from failshut.wire.entries import NO_PROJECT_SCOPE
+from failshut.wire.line import LAUNCHER
+from failshut.wire.plan import USER, Plan
+
+
+@click.command("init")
+@options
+@click.option("--trust", is_flag=True, help="Not available yet.")
+@click.option("--print-command", "host", metavar="HOST", help="Print HOST's wired line and stop.")
+def command(
+    hosts: str,
+    scope: str,
+    root: str,
+    home: str,
+    dry_run: bool,
+    yes: bool,
+    form: str,
+    trust: bool,
+    host: str | None,
+) -> int:
+    """Wire the guard into the coding agents of this user or project.
+
+    Shows the changes first and asks once.  Exit 1: wired, but a host would not load it.
+    """
+    if trust:
+        raise UsageError("--trust isn't available yet. Run init without it and follow its advice.")
+    place = where(host or hosts, scope, root, home)
+    texts = plan.lines(place.scope, place.hosts, f"{place.home}/{LAUNCHER}", place.root)
+    if host is not None:
+        return _print_command(host, place, texts)
+    made = plan.plan(place.scope, place.hosts, place.home, place.root, place.files(), texts)
+    launcher = install.launcher_text(place.home, os.environ)
+    new = apply.read(f"{place.home}/{LAUNCHER}") != launcher
+    pending = new or any(change.before != change.after for change in made.changes)
+    show_diffs(made.changes, err=form == "json" or not dry_run)
+    if not made.changes:
+        _report(made, place, form, "nothing", home)
+        raise NothingLookedAt("no host with this scope was named. Use --scope user.")
+    if dry_run:
+        return _report(made, place, form, "dry-run" if pending else "nothing", home)
+    if pending and not agreed(yes, f"Write the launcher and these changes in {place.home}?"):
+        click.echo("nothing was changed", err=True)
+        return 0
+    install.install(place.home, launcher)
+    apply.apply(made, place.home)
+    return _report(made, place, form, "written" if pending else "nothing", home)
+
+
+def _print_command(host: str, place: Where, texts: dict[str, str]) -> int:
+    """Print the wired line alone."""
+    if host not in texts:
+        raise UsageError(f"{host!r} is not one host. Name one of: {', '.join(registry.HOSTS)}.")
+    if not plan.target(host, place.scope, place.home, place.root):
+        raise UsageError(NO_PROJECT_SCOPE.format(title=registry.load(host).TITLE))
+    click.echo(texts[host])
+    return 0
+
+
+def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int:
+    """Print the result; returns the exit code."""
+    dead = [*made.findings]
+    if place.scope == USER and not home:
+        dead += plan.moved(place.hosts, place.home, os.environ)
+    if form == "json":
+        click.echo(json.dumps(_as_json(made, place, outcome, dead), indent=2))
+        return 1 if dead else 0
+    for change in made.changes:
+        word = (
+            change.action
+            if outcome != "dry-run" or change.action == "unchanged"
+            else f"would {change.action}"
+        )
+        click.echo(f"{change.host}: {word} {change.path}")
+    if outcome == "nothing":
+        click.echo("nothing to change")
+    for host, why in made.skipped:
+        click.echo(f"{host}: skipped. {why}")
+    for host, text in made.advice:
+        click.echo(f"{host}: {text}", err=True)
+    for row in dead:
+        spot = f"{row.path}:{row.line}" if row.line else row.path
+        wired = "wired" if outcome != "dry-run" else "would be wired"
+        click.echo(f"{wired}, but not alive: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
+    return 1 if dead else 0
+
+
+def _as_json(made: Plan, place: Where, outcome: str, dead: list[Finding]) -> dict[str, object]:
+    return {
+        "version": 1,
+        "scope": place.scope,
+        "home": place.home,
+        "root": place.root,
+        "outcome": outcome,
+        "alive": not dead,
+        "changes": [
+            {"host": row.host, "path": row.path, "action": row.action, "diff": row.diff()}
+            for row in made.changes
+        ],
+        "skipped": [{"host": host, "reason": why} for host, why in made.skipped],
+        "advice": [{"host": host, "text": text} for host, text in made.advice],
+        "warnings": [
+            {"host": row.host, "path": row.path, "line": row.line, "problem": row.problem, "fix": row.fix}
+            for row in dead
+        ],
+    }

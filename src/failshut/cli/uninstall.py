@@ -1,0 +1,58 @@
+"""Take the guard out of the hosts."""
+
+import json
+
+import click
+
+from failshut.cli.wiring import Where, agreed, options, show_diffs, where
+from failshut.wire import apply, manifest, remove
+from failshut.wire.plan import Change
+
+
+@click.command("uninstall")
+@options
+def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bool, form: str) -> int:
+    """Take the guard's entries out of the coding agents' files, and nothing else.
+
+    An unedited file gets its original bytes back.  Launcher and records go with the last entry.
+    """
+    place = where(hosts if hosts not in ("", "detected") else "all", scope, root, home)
+    record = manifest.load(place.home)
+    state = manifest.folder(place.home)
+
+    def backup(name: str) -> bytes | None:
+        return apply.read(str(state / name))
+
+    changes = remove.plan(place.scope, place.hosts, place.home, place.root, place.files(), record, backup)
+    show_diffs(changes, err=form == "json" or not dry_run)
+    if dry_run:
+        return _report(changes, place, form, "dry-run", False)
+    if changes and not agreed(yes, f"Write these changes in {place.home}?"):
+        click.echo("nothing was changed", err=True)
+        return 0
+    gone = remove.remove(changes, place.scope, place.hosts, place.home, place.root)
+    return _report(changes, place, form, "written" if changes else "nothing", gone)
+
+
+def _report(changes: tuple[Change, ...], place: Where, form: str, outcome: str, gone: bool) -> int:
+    """Print the result; returns the exit code."""
+    rows = [{"host": row.host, "path": row.path, "action": row.action} for row in changes]
+    if form == "json":
+        value = {
+            "version": 1,
+            "scope": place.scope,
+            "home": place.home,
+            "root": place.root,
+            "outcome": outcome,
+            "changes": rows,
+            "guard_removed": gone,
+        }
+        click.echo(json.dumps(value, indent=2))
+        return 0
+    for row in rows:
+        click.echo(f"{row['host']}: {'would ' * (outcome == 'dry-run')}{row['action']} {row['path']}")
+    if outcome == "nothing":
+        click.echo("nothing to change")
+    if outcome != "dry-run" and not gone:
+        click.echo("the launcher stays: other files are still wired to it", err=True)
+    return 0

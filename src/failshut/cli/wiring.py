@@ -1,0 +1,116 @@
+"""Share between ``init`` and ``uninstall``: options, where to work, the one question."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from failshut import hosts as registry
+from failshut.errors import NothingLookedAt, UsageError
+from failshut.wire import apply
+from failshut.wire.entries import WIRINGS
+from failshut.wire.plan import PROJECT, USER, Change, target
+
+MANAGED = "managed"
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where to work: absolute ``home`` and ``root`` ("" = no root is fixed)."""
+
+    hosts: tuple[str, ...]
+    scope: str
+    home: str
+    root: str
+
+    def files(self) -> dict[str, bytes | None]:
+        """Read the hosts' files."""
+        paths = [target(host, self.scope, self.home, self.root) for host in self.hosts]
+        return {path: apply.read(path) for path in paths if path}
+
+
+def options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that both verbs have."""
+    scopes = click.Choice([USER, PROJECT, MANAGED])
+    for option in (
+        click.option("--format", "form", type=click.Choice(["text", "json"]), default="text"),
+        click.option("--yes", is_flag=True, help="Don't ask."),
+        click.option("--dry-run", is_flag=True, help="Show what would change and change nothing."),
+        click.option("--home", default="", help="Home folder to work in.", metavar="DIR"),
+        click.option("--root", default="", help="Project folder.", metavar="DIR"),
+        click.option("--scope", type=scopes, default=USER, show_default=True),
+        click.option("--hosts", default="", help="a,b · all · detected", metavar="LIST"),
+    ):
+        function = option(function)
+    return function
+
+
+def where(hosts: str, scope: str, root: str, home: str) -> Where:
+    """Resolve the options; raises ``UsageError`` or ``NothingLookedAt``."""
+    if scope == MANAGED:
+        raise UsageError("--scope managed isn't available yet. Use --scope user or --scope project.")
+    place = os.path.abspath(home or os.path.expanduser("~"))
+    top = os.path.abspath(root) if root else _project() if scope == PROJECT else ""
+    for folder in (place, top):
+        if folder and not os.path.isdir(folder):
+            raise UsageError(f"{folder} isn't a folder. Create it or name another one.")
+    if scope == PROJECT and os.path.realpath(top) == os.path.realpath(place):
+        raise UsageError(f"{top} is the home folder, not a project. Use --scope user or --root DIR.")
+    return Where(chosen(hosts, place, os.environ), scope, place, top)
+
+
+def chosen(text: str, home: str, environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the hosts that ``--hosts`` names."""
+    if text == "all":
+        return tuple(registry.HOSTS)
+    if text not in ("", "detected"):
+        names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+        for name in names:
+            if name not in registry.HOSTS:
+                raise UsageError(f"{name!r} is no host of ours. Known: {', '.join(registry.HOSTS)}, all.")
+        return names
+    found = tuple(host for host in registry.HOSTS if _is_here(host, home, environment))
+    if not found:
+        raise NothingLookedAt(
+            f"no coding agent found in {home} or on PATH. Name them: --hosts all, or --hosts claude-code."
+        )
+    return found
+
+
+def agreed(yes: bool, question: str) -> bool:
+    """Ask once; raises ``UsageError`` where nobody can answer."""
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise UsageError("nobody can be asked here. Look at the changes above and add --yes.")
+    return click.confirm(question, err=True)
+
+
+def show_diffs(changes: tuple[Change, ...], err: bool) -> None:
+    """Print the unified diffs."""
+    for change in changes:
+        text = change.diff()
+        if text:
+            click.echo(text, err=err)
+
+
+def _is_here(host: str, home: str, environment: Mapping[str, str]) -> bool:
+    wiring = WIRINGS[host]
+    if any(os.path.isdir(os.path.join(home, name)) for name in wiring.folders):
+        return True
+    path = environment.get("PATH", os.defpath)
+    return any(shutil.which(name, path=path) for name in wiring.programs)
+
+
+def _project() -> str:
+    """Return the git top folder above the current one, or the current one."""
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / ".git").exists():
+            return str(folder)
+    return str(here)

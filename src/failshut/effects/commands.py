@@ -1,0 +1,104 @@
+"""Work out what one command would do: its redirections, then its program's family.
+
+``programs.FAMILIES`` is the one list of programs; a family's module is imported when a call
+names one of its programs.  Hot.
+"""
+
+from failshut.effects.infer import SWITCHES, switch_off
+from failshut.effects.programs import FAMILIES
+from failshut.effects.site import Site
+from failshut.model import Command, Effect
+from failshut.shell.unwrap import program
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
+_DEPTH = 8
+_READS = ("<", "<>")
+
+
+def _family(name: str) -> "ModuleType":
+    return __import__("failshut.effects.families." + name, None, None, ("effects",))
+
+
+def effects_of_command(site: Site) -> None:
+    """Add the effects of one command: its redirections, then its program."""
+    _redirects(site)
+    command = site.command
+    if "/" in command.argv[0].text and site.index > 0 and command.argv[0].literal:
+        _family("exec").ran(command.argv[0], site)
+    text = " ".join(word.text for word in command.argv)
+    name = program(command.argv[0])
+    if not name and (not command.argv[0].literal or command.argv[0].glob):
+        site.add("opaque.target", "runs a program whose name stays unknown", what="command")
+    known = name if name in FAMILIES else _bare(name)
+    if known in FAMILIES:
+        given = name if known == "mkfs" else known
+        _family(FAMILIES[known]).effects(given, command.argv[1:], site)
+        if known in ("source", "."):
+            _family("exec").effects(known, command.argv[1:], site)
+    if any(switch in text for switch in SWITCHES):
+        switch_off(site, text)
+
+
+def _redirects(site: Site) -> None:
+    """Add the effects of a command's redirections."""
+    for redirect in site.command.redirects:
+        op = redirect.op.lstrip("0123456789")
+        target = redirect.target
+        if op in _READS:
+            site.touch("fs.read", target, by="redirect")
+        if op in _READS[:1] or (op in (">&", "<&") and (target.text == "-" or target.text.isdigit())):
+            continue
+        if op != "<&":
+            append = "yes" if op.endswith(">>") else ""
+            site.touch("fs.write", target, by="redirect", append=append)
+
+
+def _bare(name: str) -> str:
+    """Return the name without a version or kind: ``python3.11``, ``mkfs.ext4``, ``rm.exe``."""
+    return name.split(".")[0].rstrip("0123456789") or name
+
+
+def inner(command: Command, site: Site) -> list[Effect]:
+    """Return the effects of a command that another command runs."""
+    from failshut.shell.tokens import Opaque
+    from failshut.shell.unwrap import unwrap
+
+    if site.depth >= _DEPTH:
+        return [Effect("opaque.target", (), (("what", "depth"),), "nests commands too deep")]
+    try:
+        found = unwrap(command.argv)
+    except Opaque:
+        return [Effect("opaque.target", (), (("what", "text"),), "runs shell text that stays unknown")]
+    nested = Site(command, site.commands, site.index, site.ctx, site.depth + 1)
+    if found.text is not None:
+        inner_text(found.text.text, nested, found.via[-1])
+    elif found.argv:
+        nested.command = Command(
+            found.argv, assigns=(*command.assigns, *found.assigns), redirects=command.redirects,
+            via=(*command.via, *found.via), cwd=command.cwd,
+        )  # fmt: skip
+        effects_of_command(nested)
+    return nested.effects
+
+
+def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
+    """Add the effects of shell text that a command runs; ``lost`` = on another machine."""
+    from failshut.shell.plain import parse
+
+    script = parse(text)
+    if script.opaque or site.depth >= _DEPTH:
+        site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
+        return
+    for index, command in enumerate(script.commands):
+        cwd = command.cwd if command.cwd else (None if lost else site.command.cwd)
+        placed = Command(
+            command.argv, assigns=(*site.command.assigns, *command.assigns),
+            redirects=command.redirects, via=(*site.command.via, via), cwd=cwd,
+            pipe_from=command.pipe_from, start=command.start, end=command.end,
+        )  # fmt: skip
+        nested = Site(placed, script.commands, index, site.ctx, site.depth + 1)
+        effects_of_command(nested)
+        site.effects.extend([e for e in nested.effects if e not in site.effects])

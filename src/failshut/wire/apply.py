@@ -1,0 +1,128 @@
+"""Write a plan: each file atomically, with a backup of its original bytes and a record."""
+
+import os
+from pathlib import Path
+
+from failshut.errors import WiringError
+from failshut.wire import manifest
+from failshut.wire.entries import WIRINGS
+from failshut.wire.jsonedit import Mark
+from failshut.wire.manifest import Manifest, Record
+from failshut.wire.plan import Change, Plan, editor
+
+
+def read(path: str) -> bytes | None:
+    """Return the file's bytes, None when it doesn't exist; raises ``WiringError``."""
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise WiringError(f"{path}: it can't be read ({error.strerror}). Nothing was changed.") from error
+
+
+def write(path: str, data: bytes, mode: int = 0o644) -> None:
+    """Write ``data`` in one step; a symbolic link's target is written, its mode is kept.
+
+    ``mode`` is that of a new file, before the umask.
+    """
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name}.failshut-{os.getpid()}")
+    try:
+        kept = target.stat().st_mode & 0o7777 if target.exists() else None
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        with os.fdopen(fd, "wb") as file:
+            file.write(data)
+            if kept is not None:
+                os.fchmod(file.fileno(), kept)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+        _sync(target.parent)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise WiringError(f"{path}: it can't be written ({error.strerror}). Check its folder.") from error
+
+
+def apply(plan: Plan, home: str) -> None:
+    """Write the plan's changes and record them; raises ``WiringError`` when a file changed meanwhile."""
+    record = manifest.load(home)
+    for change in plan.changes:
+        unchanged(change)
+    for change in plan.changes:
+        if change.before == change.after and change.path in record.records:
+            continue
+        _apply_one(change, plan.scope, record, home)
+        save(record, home)
+
+
+def save(record: Manifest, home: str) -> None:
+    """Write the manifest if it says something new."""
+    path = manifest.folder(home) / manifest.NAME
+    data = manifest.dump(record)
+    if read(str(path)) != data:
+        write(str(path), data, 0o600)
+
+
+def unchanged(change: Change) -> None:
+    """Make sure that the file still holds what the plan saw."""
+    if read(change.path) != change.before:
+        raise WiringError(f"{change.path}: it changed while Failshut worked. Run the command again.")
+
+
+def make_folders(path: Path, record: Manifest, mode: int = 0o777) -> None:
+    """Create ``path`` and what is missing above it, and note what was created."""
+    missing = [place for place in (path, *path.parents) if not place.exists()]
+    for place in reversed(missing):
+        try:
+            place.mkdir(mode)
+        except OSError as error:
+            raise WiringError(f"{place}: the folder can't be created ({error.strerror}).") from error
+        record.folders.append(str(place))
+
+
+def _apply_one(change: Change, scope: str, record: Manifest, home: str) -> None:
+    assert change.after is not None
+    original, marks = _original(change, record.records.get(change.path))
+    backup = ""
+    if isinstance(original, str):
+        backup = original
+    elif original is not None:
+        backup = _backup_name(change)
+        write(str(manifest.folder(home) / backup), original, 0o600)
+    make_folders(Path(os.path.realpath(change.path)).parent, record)
+    if change.before != change.after:
+        write(change.path, change.after)
+    sha = manifest.digest(change.after)
+    record.records[change.path] = Record(change.host, change.path, scope, sha, backup, marks)
+
+
+def _original(change: Change, old: Record | None) -> tuple[bytes | str | None, tuple[Mark, ...]]:
+    """Return what ``uninstall`` is to bring back: bytes, the name of an earlier backup, or nothing."""
+    before, wiring = change.before, WIRINGS[change.host]
+    if before is None:
+        return None, change.marks
+    if old is not None and manifest.digest(before) == old.sha256:
+        return old.backup, _merged(old, change)
+    known = list(old.marks) if old else []
+    taken = editor(wiring).take(before, wiring, known, change.path)
+    return taken, _merged(old, change) if old else change.marks
+
+
+def _merged(old: Record, change: Change) -> tuple[Mark, ...]:
+    """Keep the marks of containers created earlier; a new mark for the same array replaces one."""
+    fresh = {mark.path for mark in change.marks}
+    return (*(mark for mark in old.marks if mark.path not in fresh), *change.marks)
+
+
+def _backup_name(change: Change) -> str:
+    name = Path(change.path).name
+    return f"backup-{manifest.digest(change.path.encode())[:16]}-{name}"
+
+
+def _sync(folder: Path) -> None:
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

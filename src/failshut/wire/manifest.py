@@ -1,0 +1,89 @@
+"""Remember what ``init`` wrote, so that ``uninstall`` can put the original bytes back."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from failshut import paths
+from failshut.errors import WiringError
+from failshut.wire.jsonedit import Mark
+
+NAME = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Record:
+    """One wired file: the hash of what we wrote; ``backup`` names the original's copy ("" = there
+    was no file)."""
+
+    host: str
+    path: str
+    scope: str
+    sha256: str
+    backup: str
+    marks: tuple[Mark, ...]
+
+
+@dataclass
+class Manifest:
+    """All wired files by path, and the folders that ``init`` created, outermost first."""
+
+    records: dict[str, Record] = field(default_factory=dict)
+    folders: list[str] = field(default_factory=list)
+
+
+def folder(home: str) -> Path:
+    """Return the state folder below ``home``."""
+    return Path(paths.state_dir(home))
+
+
+def digest(data: bytes) -> str:
+    """Return the hash that a record holds."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def load(home: str) -> Manifest:
+    """Read the manifest; an absent one is empty.  Raises ``WiringError`` for a damaged one."""
+    path = folder(home) / NAME
+    try:
+        data = json.loads(path.read_bytes())
+        rows = [_record(row) for row in data["files"]]
+        return Manifest({row.path: row for row in rows}, [str(name) for name in data["folders"]])
+    except FileNotFoundError:
+        return Manifest()
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise WiringError(
+            f"{path}: the record of what init wrote can't be read ({error}). Move it away and run the "
+            "command again; entries are then found by their text."
+        ) from error
+
+
+def dump(manifest: Manifest) -> bytes:
+    """Return the manifest's bytes."""
+    rows = [
+        {
+            "host": row.host,
+            "path": row.path,
+            "scope": row.scope,
+            "sha256": row.sha256,
+            "backup": row.backup,
+            "marks": [[list(mark.path), mark.depth, mark.inside] for mark in row.marks],
+        }
+        for row in manifest.records.values()
+    ]
+    value = {"version": 1, "files": rows, "folders": manifest.folders}
+    return (json.dumps(value, indent=2) + "\n").encode()
+
+
+def _record(row: dict[str, object]) -> Record:
+    marks = row["marks"]
+    assert isinstance(marks, list)
+    return Record(
+        str(row["host"]),
+        str(row["path"]),
+        str(row["scope"]),
+        str(row["sha256"]),
+        str(row["backup"]),
+        tuple(Mark(tuple(path), int(depth), str(inside)) for path, depth, inside in marks),
+    )

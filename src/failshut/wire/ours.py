@@ -1,0 +1,122 @@
+"""Put our entries into a host's JSON document, one per event, and take exactly them out again."""
+
+from failshut.wire import jsonedit
+from failshut.wire.entries import Wiring, is_ours
+from failshut.wire.jsondoc import Document, Node, decode, read
+from failshut.wire.jsonedit import Mark, Path
+
+
+def put(data: bytes, wiring: Wiring, line: str, path: str) -> tuple[bytes, list[Mark]]:
+    """Return the document with our entries holding ``line``, and the marks of what was created.
+
+    An older entry of ours is replaced in place.  Raises ``WiringError`` when the document can't
+    be edited safely.
+    """
+    document = read(decode(data, path), path, wiring.comments)
+    marks = []
+    for key, value in wiring.top:
+        document = jsonedit.add_member(document, key, value)
+    for event in wiring.events:
+        document, mark = _put_event(document, (*wiring.parent, event), wiring, line)
+        marks += [mark] if mark else []
+    return document.text.encode(), marks
+
+
+def take(data: bytes, wiring: Wiring, marks: list[Mark], path: str) -> bytes:
+    """Return the document without our entries; ``marks`` tell which containers ``put`` created."""
+    document = read(decode(data, path), path, wiring.comments)
+    if document.root is None:
+        return data
+    parent, depth = jsonedit.find(document, wiring.parent, "object")
+    if depth < len(wiring.parent) or parent is None:
+        return data
+    by_path = {mark.path: mark for mark in marks}
+    for member in reversed(parent.members):
+        place = (*wiring.parent, member.key)
+        mark = by_path.get(place)
+        if member.node.kind == "array":
+            document = _take_event(document, place, mark)
+        if mark:
+            document = jsonedit.prune(document, mark)
+    return document.text.encode()
+
+
+def is_bare(data: bytes, wiring: Wiring, path: str) -> bool:
+    """Say whether a document holds nothing but what the host's form asks for."""
+    document = read(decode(data, path), path, wiring.comments)
+    if document.root is None:
+        return not document.text.strip()
+    return document.root.python() in ({}, dict(wiring.top)) and "/" not in document.text
+
+
+def has_ours(data: bytes, wiring: Wiring, path: str) -> bool:
+    """Say whether the document holds an entry of ours."""
+    return take(data, wiring, [], path) != data
+
+
+def _put_event(document: Document, place: Path, wiring: Wiring, line: str) -> tuple[Document, Mark | None]:
+    wanted = wiring.element(line)
+    array = _array(document, place)
+    spots = [] if array is None else _spots(array)
+    whole = [index for index in spots if array and _alone(array.members[index].node)]
+    for index in reversed(spots):
+        if not whole or index != whole[0]:
+            document = _take_one(document, place, index, "")
+    if not whole:
+        return jsonedit.append(document, place, wanted)
+    array = _array(document, place)
+    assert array is not None
+    node = array.members[_spots(array)[0]].node
+    if node.python() != wanted:
+        document = jsonedit.replace(document, node, wanted)
+    return document, None
+
+
+def _take_event(document: Document, place: Path, mark: Mark | None) -> Document:
+    array = _array(document, place)
+    inside = mark.inside if mark and mark.depth == len(place) else ""
+    for index in reversed([] if array is None else _spots(array)):
+        document = _take_one(document, place, index, inside)
+    return document
+
+
+def _take_one(document: Document, place: Path, index: int, inside: str) -> Document:
+    """Delete element ``index``, or only our handlers in it when others share it."""
+    array = _array(document, place)
+    assert array is not None
+    element = array.members[index].node
+    if _alone(element):
+        return jsonedit.delete(document, array, index, inside)
+    hooks = element.get("hooks")
+    assert hooks is not None
+    ours = [at for at, member in enumerate(hooks.members) if is_ours(member.node.python())]
+    for at in reversed(ours):
+        array = _array(document, place)
+        assert array is not None
+        hooks = array.members[index].node.get("hooks")
+        assert hooks is not None
+        document = jsonedit.delete(document, hooks, at)
+    return document
+
+
+def _array(document: Document, place: Path) -> Node | None:
+    if document.root is None:
+        return None
+    node, depth = jsonedit.find(document, place, "array")
+    return node if depth == len(place) else None
+
+
+def _handlers(element: Node) -> list[object]:
+    hooks = element.get("hooks")
+    if hooks is not None and hooks.kind == "array":
+        return [member.node.python() for member in hooks.members]
+    return [element.python()]
+
+
+def _spots(array: Node) -> list[int]:
+    """Return the indices of the elements that hold a handler of ours."""
+    return [at for at, member in enumerate(array.members) if any(map(is_ours, _handlers(member.node)))]
+
+
+def _alone(element: Node) -> bool:
+    return all(map(is_ours, _handlers(element)))

@@ -1,0 +1,93 @@
+"""Plan and carry out ``uninstall``: the original bytes where we can, else exactly our entries."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from failshut.errors import WiringError
+from failshut.wire import apply, install, manifest
+from failshut.wire.entries import WIRINGS
+from failshut.wire.manifest import Manifest
+from failshut.wire.plan import USER, Change, editor, target
+
+LAUNCHER_NAME = b"launcher.sh"
+"""Stands in every wired line: a file without it is none of our business, even when it is damaged."""
+
+
+def plan(
+    scope: str,
+    hosts: tuple[str, ...],
+    home: str,
+    root: str,
+    files: Mapping[str, bytes | None],
+    record: Manifest,
+    backup: Callable[[str], bytes | None],
+) -> tuple[Change, ...]:
+    """Return the changes that take our entries out of the files in ``files`` (bytes by path).
+
+    ``backup`` returns an original's bytes by its recorded name.
+    """
+    changes = []
+    for host in hosts:
+        path = target(host, scope, home, root)
+        before = files.get(path) if path else None
+        if before is None or LAUNCHER_NAME not in before:
+            continue
+        after = _after(host, path, before, record, backup)
+        if after != before:
+            changes.append(Change(path, before, after, host))
+    return tuple(changes)
+
+
+def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], home: str, root: str) -> bool:
+    """Write the changes; returns whether the guard itself went too (no wired file is left)."""
+    for change in changes:
+        apply.unchanged(change)
+    for change in changes:
+        if change.after is None:
+            Path(os.path.realpath(change.path)).unlink()
+        else:
+            apply.write(change.path, change.after)
+    record = manifest.load(home)
+    for host in hosts:
+        gone = record.records.pop(target(host, scope, home, root), None)
+        if gone and gone.backup:
+            (manifest.folder(home) / gone.backup).unlink(missing_ok=True)
+    if not record.records and not any(_still_wired(host, home) for host in WIRINGS):
+        install.uninstall(home, record)
+        return True
+    install.drop_folders(record)
+    apply.save(record, home)
+    return False
+
+
+def _after(
+    host: str,
+    path: str,
+    before: bytes,
+    record: Manifest,
+    backup: Callable[[str], bytes | None],
+) -> bytes | None:
+    wiring, row = WIRINGS[host], record.records.get(path)
+    edit = editor(wiring)
+    if row is not None and manifest.digest(before) == row.sha256:
+        if not row.backup:
+            return None
+        original = backup(row.backup)
+        if original is not None:
+            return original
+    after = edit.take(before, wiring, list(row.marks) if row else [], path)
+    created = row is not None and not row.backup
+    return None if created and after != before and edit.is_bare(after, wiring, path) else after
+
+
+def _still_wired(host: str, home: str) -> bool:
+    """Say whether the user's file still has an entry of ours that no record knows."""
+    path = target(host, USER, home, "")
+    data = apply.read(path)
+    if data is None or LAUNCHER_NAME not in data:
+        return False
+    try:
+        return editor(WIRINGS[host]).has_ours(data, WIRINGS[host], path)
+    except WiringError:
+        return True  # it can't be read, so the launcher stays: a wired line without it refuses all calls

@@ -1,0 +1,133 @@
+"""Compare the whole chain, as a host runs it, with a bare interpreter start: ``make bench``.
+
+Instructions by valgrind's cachegrind over every process of the chain (the figure to trust), wall
+time in pairs (A B A B …) with medians.  Prints ratios side by side; asserts nothing.
+"""
+
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from chain import PYTHON, Chain  # noqa: E402
+from failshut.hot import bundle  # noqa: E402
+
+PAIRS = 60
+BARE = [PYTHON, "-I", "-S", "-c", "pass"]
+HOST = "claude-code"
+RULES = 1000
+
+
+def calls(chain: Chain) -> dict[str, tuple[str, bytes]]:
+    """Return the measured calls: name → (limits, payload)."""
+
+    def tool(name: str, **arguments: str) -> bytes:
+        payload = chain.payload_object(HOST, "ls")
+        payload |= {"tool_name": name, "tool_input": arguments}
+        return json.dumps(payload).encode()
+
+    inside = str(chain.project / "a.txt")
+    cleared, judged = "≤ 1.3, ≤ 1.8", "≤ 1.6, ≤ 2.1"
+    return {
+        "ls -la (cleared)": (cleared, chain.payload(HOST, "ls -la")),
+        "Read a.txt": (cleared, tool("Read", file_path=inside)),
+        "Write a.txt": (cleared, tool("Write", file_path=inside, content="x")),
+        "git status": (judged, chain.payload(HOST, "git status")),
+        "npm test && git diff | head": (judged, chain.payload(HOST, "npm test && git diff | head")),
+        "git push --force (refused)": (judged, chain.payload(HOST)),
+    }
+
+
+def chain_argv(chain: Chain) -> list[str]:
+    """Return what the host starts."""
+    return ["/bin/sh", "-c", str(chain.entry(HOST)["command"])]
+
+
+def instructions(argv: list[str], payload: bytes, chain: Chain) -> float:
+    """Return millions of instructions of all processes."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--trace-children=yes"]
+        command += ["--cachegrind-out-file=/dev/null", f"--log-file={folder}/%p", *argv]
+        run(command, payload, chain)
+        texts = [path.read_text() for path in Path(folder).iterdir()]
+    counts = [count for text in texts for count in re.findall(r"I +refs: +([\d,]+)", text)]
+    return sum(int(count.replace(",", "")) for count in counts) / 1e6
+
+
+def run(argv: list[str], payload: bytes, chain: Chain) -> float:
+    """Run once; returns seconds."""
+    start = time.perf_counter()
+    subprocess.run(
+        argv, input=payload, capture_output=True, cwd=chain.project, env=chain.environment(), check=False
+    )
+    return time.perf_counter() - start
+
+
+def wall(argv: list[str], payload: bytes, chain: Chain) -> float:
+    """Return the median ratio of the chain to the bare interpreter, run in turn."""
+    ratios = []
+    for _ in range(PAIRS):
+        own = run(argv, payload, chain)
+        ratios.append(own / run(BARE, b"", chain))
+    return statistics.median(ratios)
+
+
+def many_rules(chain: Chain) -> None:
+    """Write a user policy of ``RULES`` rules."""
+    path = chain.home / ".config" / "failshut" / "failshut.toml"
+    path.parent.mkdir(parents=True)
+    rule = '[[rule]]\nid = "many/{n}"\nmatch = {{ command = "tool{n} go" }}\ndeny = "No tool {n}."\n'
+    path.write_text("".join(rule.format(n=number) for number in range(RULES)))
+
+
+def main() -> int:
+    """Print the table; returns 3 when valgrind isn't installed."""
+    if not shutil.which("valgrind"):
+        print("bench: valgrind isn't installed; install it to count instructions", file=sys.stderr)
+        return 3
+    with tempfile.TemporaryDirectory(prefix="failshut-bench-") as folder:
+        chain = Chain(Path(folder).resolve())
+        bundle.write(chain.launcher.parent, chain.package)
+        argv = chain_argv(chain)
+        for payload in (chain.payload(HOST), chain.payload(HOST, "ls")):
+            run(argv, payload, chain)  # whatever is written on a first run
+        bare = instructions(BARE, b"", chain)
+        print(f"python -I -S -c pass: {bare:.2f} M instructions · {os.cpu_count()} processors")
+        print(f"{'call':<30}{'M instr.':>10}{'ratio':>8}{'wall ratio':>12}   limits")
+        counts = {}
+        for name, (limits, payload) in calls(chain).items():
+            counts[name] = instructions(argv, payload, chain)
+            ratio = wall(argv, payload, chain)
+            print(f"{name:<30}{counts[name]:>10.2f}{counts[name] / bare:>8.3f}{ratio:>12.2f}   {limits}")
+        name = "git status"
+        few(chain)
+        run(argv, calls(chain)[name][1], chain)
+        one = instructions(argv, calls(chain)[name][1], chain)
+        shutil.rmtree(chain.home / ".config")
+        many_rules(chain)
+        run(argv, calls(chain)[name][1], chain)
+        count = instructions(argv, calls(chain)[name][1], chain)
+        print(f"{name}, 1 rule of the user's   {one:>10.2f}{one / bare:>8.3f}")
+        print(f"{name}, {RULES} rules            {count:>10.2f}{count / bare:>8.3f}   "
+              f"{(count / one - 1) * 100:+.1f} % (≤ +10 %)")  # fmt: skip
+    return 0
+
+
+def few(chain: Chain) -> None:
+    """Write a user policy of one rule."""
+    path = chain.home / ".config" / "failshut" / "failshut.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('[[rule]]\nid = "one/rule"\nmatch = { command = "tool go" }\ndeny = "No."\n')
+
+
+if __name__ == "__main__":
+    sys.exit(main())
