@@ -58,20 +58,25 @@ def command(
     assert command is not None
     where = force.place(here, home)
     try:
-        found = find(where)
+        checked = _checked(host or DEFAULT, command, where, find(where))
     except Unusable as error:
         return _unusable(error)
-    checked = _checked(host or DEFAULT, command, where, found)
+    _show(checked, form, explain, host is not None)
+    return 0 if checked.verdict.action == PASS else 1
+
+
+def _show(checked: examine.Checked, form: str, explain: bool, with_model: bool) -> None:
+    """Print the verdict and its grounds."""
     if form == "json":
         row = said.as_object(checked, explain)
-        if host and explain:
+        if explain and with_model:
             row["model"] = said.model_object(checked)
-        click.echo(json.dumps({"version": 1, "command": command, **row}, indent=2))
-    else:
-        click.echo(said.as_text(checked))
-        if explain:
-            click.echo("\n" + said.explained(checked, host is not None))
-    return 0 if checked.verdict.action == PASS else 1
+        text = checked.call.command if checked.call is not None else ""
+        click.echo(json.dumps({"version": 1, "command": text, **row}, indent=2))
+        return
+    click.echo(said.as_text(checked))
+    if explain:
+        click.echo("\n" + said.explained(checked, with_model))
 
 
 def _checked(host: str, text: str, where: Place, policy: Policy) -> examine.Checked:
