@@ -12,6 +12,9 @@ EVENTS = {
     "antigravity": "PreToolUse",
     "kimi": "PreToolUse",
 }
+WIRING: dict[str, dict[str, object]] = {
+    "copilot": {"type": "command", "exec": "/bin/sh", "args": ["-c", "LINE"]}
+}
 SWITCHES: dict[str, dict[str, object]] = {
     "claude-code": {"onFailure": "block"},
     "cursor": {"failClosed": True},
@@ -28,7 +31,7 @@ def outcome(host: str, run: HookRun, call: str = "", event: str = "") -> Outcome
         timed_out=run.timed_out,
         spawn_error=run.spawn_error,
         holds_pipe=run.holds_pipe,
-        wiring={"type": "command", "command": "LINE"},
+        wiring=WIRING.get(host, {"type": "command", "command": "LINE"}),
     )
     event = event or EVENTS[host]
     return interpret(host, event, [seen], switches=SWITCHES.get(host, {}), call_text=call)

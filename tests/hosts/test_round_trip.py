@@ -9,7 +9,7 @@ from failshut import hosts
 from failshut.hosts import words
 from failshut.interpret import Run, interpret
 from failshut.model import ASK, DENY, PASS, Verdict
-from reads import EVENTS, SWITCHES
+from reads import EVENTS, SWITCHES, WIRING
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=4000)
 EVENTS_OF = {host: (EVENTS[host],) for host in HOSTS} | {
@@ -25,7 +25,7 @@ def outcome(host: str, event: str, answer, call: str = "ls"):  # type: ignore[no
         exit=answer.exit,
         stdout=answer.stdout + "\n" if answer.stdout else "",
         stderr=answer.stderr + "\n" if answer.stderr and answer.exit else "",
-        wiring={"type": "command", "command": "LINE"},
+        wiring=WIRING.get(host, {"type": "command", "command": "LINE"}),
     )
     return interpret(host, event, [run], switches=SWITCHES.get(host, {}), call_text=call)
 

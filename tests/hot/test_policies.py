@@ -47,7 +47,7 @@ def test_a_users_rule_refuses_with_its_words(host: str, bundled: bool, tmp_path:
         assert (run.exit, run.stdout) == (0, NO_OPINION[host])
     assert len(caches(chain)) == 1
     assert "force" in refused(host, chain.run(host, chain.payload(host)))
-    if host in ("claude-code", "gemini", "copilot"):
+    if host in ("claude-code", "gemini"):
         assert f"{path}:1" in chain.run(host, chain.payload(host, COMMAND)).stdout
 
 

@@ -141,10 +141,10 @@ def _filled(call: Call, payload: dict[str, object], key: str) -> Call:
 
 
 def render(verdict: Verdict, wire: str = "") -> Answer:
-    """Say ``verdict`` to Copilot.
+    """Say ``verdict`` to Copilot; through a foreign line an ask becomes a refusal.
 
-    The note for the person goes in a progress line, the only line of its own that Copilot
-    shows; the model never gets it.  Through a foreign line an ask becomes a refusal.
+    There is no note for the person: he sees the whole reason, and with ``exec`` entries a
+    progress line beside the JSON would cost the answer (measured).
     """
     if verdict.action == PASS:
         if not verdict.tell:
@@ -160,7 +160,4 @@ def render(verdict: Verdict, wire: str = "") -> Answer:
         + words.quoted(why)
         + "}"
     )
-    if asked:
-        return Answer(0, decision, why)
-    note = '{"type":"progress","message":' + words.quoted(words.note(verdict)) + "}\n"
-    return Answer(2, decision if verdict.fault else note + decision, why)
+    return Answer(0 if asked else 2, decision, why)

@@ -60,7 +60,7 @@ def _voice(scene: Scene, run: Run) -> Voice:
     exit_code = 0 if http else run.exit
     if run.spawn_error or exit_code not in (0, 2) or (http and status not in range(200, 300)):
         return Voice("errored", _label(scene, run))
-    answer, notes = _read(scene, run.stdout)
+    answer, notes = _read(scene, run)
     if exit_code == 2:
         # Under PreToolUse a nested answer hides the flat reason (D.2).
         nested = _pascal(scene) and isinstance(answer.get("hookSpecificOutput"), dict)
@@ -86,8 +86,11 @@ def _answered(scene: Scene, answer: Object, notes: str) -> Voice:
     return Voice(cell, text, context, replaced, notes)
 
 
-def _read(scene: Scene, stdout: str) -> tuple[Object, str]:
+def _read(scene: Scene, run: Run) -> tuple[Object, str]:
     """Return the one JSON object ({} = none) and the progress lines' text for the person."""
+    stdout = run.stdout
+    if any(form in run.wiring for form in scene.words("no-progress-forms")):
+        return parse_object(stdout.strip(JS_SPACE)) or {}, ""
     if len(stdout.encode("utf-8", "replace")) > scene.number("output-cap"):
         return {}, ""
     notes, kept = [], []

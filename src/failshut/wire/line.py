@@ -14,21 +14,24 @@ from failshut.model import DENY, Verdict
 LAUNCHER = ".local/share/failshut/launcher.sh"
 """The launcher's place below a home folder; fixed, since project wiring finds it by HOME."""
 
-# Reads the last four lines (p = what came before them): a frame that means "no opinion" must be
-# all there is, a refusal may have noise before it.  ``$f`` is %b for a frame, %s for the fault.
-# When the inner shell was killed the outer one answers, so its orphaned reader keeps quiet.
+# The reader keeps the last four lines (p = what came before them): a frame that means "no
+# opinion" must be all there is, a refusal may have noise before it.  It hands the inner shell the
+# exit code and both streams, still on one line each; only the inner shell speaks to the host, so
+# that nothing of ours speaks twice when it is killed.  They are split at newlines, the last
+# character of a shell's own IFS.  ``$f`` is %b for a frame, %s for the fault.
 INNER = (
     "unset -f printf read kill wait sleep test [; set +eu; "
-    '{ [ -f "$3" ] && . "$3"; } 2>/dev/null | { '
+    'r=$({ [ -f "$3" ] && . "$3"; } 2>/dev/null | { '
     "p= a= o= e= z=; "
     "while IFS= read -r l; do p=$p$a a=$o o=$e e=$z z=$l; "
     "case $z in .40|.42) break;; esac; done; "
-    "f=%b; case $p$a$z in failshut/1.40) x=0;; *failshut/1.42) x=2;; "
-    "*) x=2 f=%s o=$4 e=$5;; esac; "
-    "kill -0 $$ 2>/dev/null || exit 2; "
+    "case $p$a$z in failshut/1.40) x=0;; *failshut/1.42) x=2;; *) exit;; esac; "
+    'printf "%s\\n" $x "o$o" "e$e"; }); '
+    "j=$4 t=$5 IFS=${IFS#??}; set -f; set -- $r; f=%b x=$1 o=${2#o} e=${3#e}; "
+    "case $x$# in 03|23) ;; *) x=2 f=%s o=$j e=$t;; esac; "
     'case $o in ?*) printf "$f\\n" "$o" 2>/dev/null || x=2;; esac; '
-    'case $x in 2) printf "$f\\n" "${e:-$5}" >&2;; esac; '
-    "exit $x; }"
+    'case $x in 2) printf "$f\\n" "${e:-$t}" >&2;; esac; '
+    "exit $x"
 )
 OUTER_FAULT = 'unset -f printf; case $1 in ?*) printf "%s\\n" "$1";; esac; printf "%s\\n" "$2" >&2; exit 2'
 
