@@ -11,6 +11,9 @@ from failshut.errors import FailshutError
 
 VERBS = {
     "init": "init",
+    "check": "check",
+    "trust": "trust",
+    "hook": "hook",
     "uninstall": "uninstall",
 }
 """Each verb's module in this folder; it is imported when the verb is called and has ``command``."""
