@@ -10,7 +10,7 @@ $(BIN)/failshut: pyproject.toml
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/failshut
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 demo: $(BIN)/failshut

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from failshut.cli.main import cli
 
 from agents import AGENTS, can_cut_off, head, repository, run
+from failshut.cli.main import cli
 
 FORBIDDEN = "git push --force origin main"
 pytestmark = pytest.mark.agents
