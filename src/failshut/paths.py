@@ -1,8 +1,10 @@
-"""Say where the guard's own files live, below one home folder.  Hot: no imports.
+"""Say where the guard's own files live: below one home folder, and where it is installed.  Hot.
 
 The places don't follow ``XDG_*``: project wiring has to find the launcher by HOME alone, and
 what a hook run reads must not depend on the environment of whoever starts it.
 """
+
+import sys
 
 SHARE = "/.local/share/failshut"
 STATE = "/.local/state/failshut"
@@ -38,3 +40,15 @@ def cache_dir(home: str) -> str:
 def user_policy(home: str) -> str:
     """Return the user's policy file."""
     return home.rstrip("/") + CONFIG + "/failshut.toml"
+
+
+def program_files() -> tuple[str, ...]:
+    """Return the installed package's folder and the interpreter; of a source tree neither.
+
+    Who works on Failshut itself edits that source tree.
+    """
+    package = __file__.rpartition("/")[0] if "/" in __file__ else ""
+    folder = package.rpartition("/")[0]
+    if folder.endswith(("/site-packages", "/dist-packages")):
+        return (package, sys.executable)
+    return ()

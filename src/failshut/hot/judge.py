@@ -103,7 +103,8 @@ def examined(
     from failshut.effects import places
     from failshut.effects.infer import effects_of
 
-    guard, host_files = places.guard_files(everyone[0]), places.host_files(root, everyone)
+    guard = places.guard_files(everyone[0]) + paths.program_files()
+    host_files = places.host_files(root, everyone)
     context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
     effects = effects_of(call, script, context)
     if script is None and built_in_only(policy) and quiet(effects):

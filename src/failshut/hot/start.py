@@ -31,7 +31,7 @@ class Bundle:
 
     def __init__(self, package: str, path: str) -> None:
         self.package = package
-        self.fd = posix.open(path, posix.O_RDONLY | posix.O_NOFOLLOW | posix.O_CLOEXEC)
+        self.fd = posix.open(path, posix.O_RDONLY | posix.O_NOFOLLOW | posix.O_CLOEXEC | posix.O_NONBLOCK)
         about = posix.fstat(self.fd)
         if about.st_uid not in (0, posix.geteuid()) or about.st_mode & 0o022:
             raise OSError("others can write it")

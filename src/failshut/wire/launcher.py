@@ -11,10 +11,15 @@ DEADLINE = 5.0
 """Seconds that the program gives itself."""
 WATCHDOG = 8
 """Seconds after which the launcher ends an interpreter that gave no answer."""
-MARK = "@W@"
+MARKS = ("@W@", "@A@")
+"""Where the fault's words and the advice stand in a rendered fault."""
 REPAIR = (
     "tell the person to reinstall (`python3 -m pip install failshut`, then `failshut init`) "
     "and wait for the repair."
+)
+SLOW = (
+    "split a long call into shorter ones; if that doesn't help, tell the person that a rule or a "
+    "guard of the policy is too slow."
 )
 
 
@@ -32,11 +37,14 @@ def text(
     ``watchdog`` are seconds.
     """
     template = (resources.files("failshut.hot") / "launcher.sh.in").read_text("utf-8")
-    before, after = _split(Verdict(DENY, fault=MARK, instead=REPAIR), "codex")[1]
+    words = _parts("codex")[1]
     values = {
         "@FAULTS@": "\n".join(_fault_row(host) for host in hosts.HOSTS),
-        "@WORD1@": quoted(before),
-        "@WORD2@": quoted(after),
+        "@WORD1@": quoted(words[0]),
+        "@WORD2@": quoted(words[1]),
+        "@WORD3@": quoted(words[2]),
+        "@REPAIR@": quoted(REPAIR),
+        "@SLOW@": quoted(SLOW),
         "@INTERPRETERS@": " ".join(quoted(path) for path in interpreters),
         "@PROGRAM@": quoted(program),
         "@HOME@": quoted(home),
@@ -48,16 +56,22 @@ def text(
     return template
 
 
-def _split(verdict: Verdict, host: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return the frame's stdout and stderr of a fault, each cut where the fault's words stand."""
-    answer = hosts.load(host).render(verdict, host)
+def _parts(host: str) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
+    """Return a fault's frame, stdout and stderr, each cut where the words and the advice stand.
+
+    A host that shows the fault twice (Cursor has two messages, Claude Code a note) shows the
+    words "fault" and the repair the second time.
+    """
+    word, advice = MARKS
+    answer = hosts.load(host).render(Verdict(DENY, fault=word, instead=advice), host)
     parts = []
     for stream in (answer.stdout, answer.stderr):
-        before, _, after = frame.escaped(stream).partition(MARK)
-        parts.append((before, after.replace(MARK, "fault")))
+        before, _, rest = frame.escaped(stream).partition(word)
+        middle, _, after = rest.partition(advice)
+        parts.append((before, middle, after.replace(word, "fault").replace(advice, REPAIR)))
     return parts[0], parts[1]
 
 
 def _fault_row(host: str) -> str:
-    (out1, out2), (err1, err2) = _split(Verdict(DENY, fault=MARK, instead=REPAIR), host)
-    return f"  {host}) fo1={quoted(out1)} fo2={quoted(out2)} fe1={quoted(err1)} fe2={quoted(err2)} ;;"
+    named = zip(("fo1", "fo2", "fo3", "fe1", "fe2", "fe3"), sum(_parts(host), ()), strict=True)
+    return f"  {host}) " + " ".join(f"{name}={quoted(text)}" for name, text in named) + " ;;"

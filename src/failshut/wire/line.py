@@ -18,9 +18,11 @@ LAUNCHER = ".local/share/failshut/launcher.sh"
 # opinion" must be all there is, a refusal may have noise before it.  It hands the inner shell the
 # exit code and both streams, still on one line each; only the inner shell speaks to the host, so
 # that nothing of ours speaks twice when it is killed.  They are split at newlines, the last
-# character of a shell's own IFS.  ``$f`` is %b for a frame, %s for the fault.
+# character of a shell's own IFS.  ``$f`` is %b for a frame, %s for the fault.  The reason goes out
+# first, and a closed stdout is no signal.  A refusal that was spoken ends with 42: dash ends with 2
+# by itself when it can't fork or has no file descriptors left.
 INNER = (
-    "unset -f printf read kill wait sleep test [; set +eu; "
+    'trap "" PIPE; unset -f printf read kill wait sleep test [; set +eu; '
     'r=$({ [ -f "$3" ] && . "$3"; } 2>/dev/null | { '
     "p= a= o= e= z=; "
     "while IFS= read -r l; do p=$p$a a=$o o=$e e=$z z=$l; "
@@ -29,11 +31,15 @@ INNER = (
     'printf "%s\\n" $x "o$o" "e$e"; }); '
     "j=$4 t=$5 IFS=${IFS#??}; set -f; set -- $r; f=%b x=$1 o=${2#o} e=${3#e}; "
     "case $x$# in 03|23) ;; *) x=2 f=%s o=$j e=$t;; esac; "
-    'case $o in ?*) printf "$f\\n" "$o" 2>/dev/null || x=2;; esac; '
     'case $x in 2) printf "$f\\n" "${e:-$t}" >&2;; esac; '
-    "exit $x"
+    'case $o in ?*) printf "$f\\n" "$o" 2>/dev/null || case $x in 0) x=2; '
+    'printf "$f\\n" "${e:-$t}" >&2;; esac;; esac; '
+    "case $x in 2) exit 42;; esac; exit 0"
 )
-OUTER_FAULT = 'unset -f printf; case $1 in ?*) printf "%s\\n" "$1";; esac; printf "%s\\n" "$2" >&2; exit 2'
+OUTER_FAULT = (
+    'trap "" PIPE; unset -f printf; printf "%s\\n" "$2" >&2; '
+    'case $1 in ?*) printf "%s\\n" "$1";; esac; exit 2'
+)
 
 BROKEN = "launcher missing or broken"
 BROKEN_REPAIR = "tell the person to run `failshut init` again and wait for the repair."
@@ -60,7 +66,7 @@ def line(host: str, launcher: str, root: str = "", project: bool = False) -> str
     return (
         f"t={quoted(answer.stderr)} j={quoted(answer.stdout)}; "
         f"{{ /bin/sh -c {quoted(INNER)} {arguments} 2>&3 3>&-; }} 3>&2 2>/dev/null "
-        "|| case $? in 2) /bin/sh -c 'exit 2';; "
+        "|| case $? in 42) /bin/sh -c 'exit 2';; "
         f'*) /bin/sh -c {quoted(OUTER_FAULT)} failshut "$j" "$t";; esac'
     )
 
