@@ -14,8 +14,8 @@ WATCHDOG = 8
 MARKS = ("@W@", "@A@")
 """Where the fault's words and the advice stand in a rendered fault."""
 REPAIR = (
-    "tell the person to reinstall (`python3 -m pip install failshut`, then `failshut init`) "
-    "and wait for the repair."
+    "tell the person to reinstall Failshut the way it was installed (`pipx reinstall failshut`), "
+    "to run `failshut init` again, and wait for the repair."
 )
 SLOW = (
     "split a long call into shorter ones; if that doesn't help, tell the person that a rule or a "
