@@ -32,7 +32,7 @@ def _unescaped(text: str) -> str:
     while at < len(text):
         char = text[at]
         after = text[at + 1 : at + 2] if char == ESC else char
-        if char == ESC and after == "[" or char == "\x9b":
+        if (char == ESC and after == "[") or char == "\x9b":
             at = _csi(text, at + (2 if char == ESC else 1))
         elif after in STRINGS and (char == ESC or char >= "\x80"):
             at = _string(text, at + (2 if char == ESC else 1))

@@ -6,6 +6,7 @@ address or a patch counts; the tool's name tells whether its paths are read, wri
 
 from failshut.errors import Unreadable
 from failshut.hosts import fields, patches, words
+from failshut.hot.secretwords import name_words
 from failshut.model import Call
 
 # Names of fields, lower case and without "_" and "-".
@@ -142,21 +143,6 @@ def _roles(call: Call, said: frozenset[str], paths: list[tuple[str, str]]) -> No
     call.writes += every
     if not said.isdisjoint(MOVING):
         call.deletes += tuple([path for name, path in paths if name not in TARGETS])
-
-
-def name_words(name: str) -> list[str]:
-    """Split a tool's name into lower-case words: ``readTextFile``, ``read_text-file``."""
-    out = [""]
-    before = ""
-    for char in name:
-        if not char.isalnum():
-            out.append("")
-        elif char.isupper() and before.islower():
-            out.append(char.lower())
-        else:
-            out[-1] += char.lower()
-        before = char
-    return [word for word in out if word]
 
 
 def _plain(key: str) -> str:
