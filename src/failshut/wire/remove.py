@@ -41,6 +41,7 @@ def plan(
 
 def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], home: str, root: str) -> bool:
     """Write the changes; returns whether the guard itself went too (no wired file is left)."""
+    apply.ready(changes, home)
     for change in changes:
         apply.unchanged(change)
     for change in changes:
