@@ -8,7 +8,7 @@ import click
 from failshut import hosts as registry
 from failshut.cli.wiring import Where, agreed, options, show_diffs, where
 from failshut.errors import NothingLookedAt, UsageError
-from failshut.wire import apply, install, plan
+from failshut.wire import apply, install, places, plan
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_PROJECT_SCOPE
 from failshut.wire.line import LAUNCHER
@@ -43,7 +43,7 @@ def command(
     made = plan.plan(place.scope, place.hosts, place.home, place.root, place.files(), texts)
     apply.ready(made.changes, place.home)
     launcher = install.launcher_text(place.home, os.environ)
-    new = apply.read(f"{place.home}/{LAUNCHER}") != launcher
+    new = places.read(f"{place.home}/{LAUNCHER}") != launcher
     pending = new or any(change.before != change.after for change in made.changes)
     show_diffs(made.changes, err=form == "json" or not dry_run)
     if not made.changes:

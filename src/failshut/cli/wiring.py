@@ -12,7 +12,7 @@ import click
 
 from failshut import hosts as registry
 from failshut.errors import NothingLookedAt, UsageError, WiringError
-from failshut.wire import apply
+from failshut.wire import places
 from failshut.wire.entries import WIRINGS
 from failshut.wire.plan import PROJECT, USER, Change, target
 
@@ -34,7 +34,7 @@ class Where:
         for host in self.hosts:
             path = target(host, self.scope, self.home, self.root)
             try:
-                found |= {path: apply.read(path)} if path else {}
+                found |= {path: places.read(path)} if path else {}
             except WiringError as error:
                 problems.append(str(error))
         if problems:

@@ -9,6 +9,8 @@ from failshut.model import OTHER, Call
 # ``globs`` patterns of files that are read below the tool's folder.
 Spec = tuple[tuple[str, str], ...]
 
+LISTS = {"write": "writes", "read": "reads", "delete": "deletes", "url": "urls"}
+"""Roles of fields with one or more texts, and where in a call they go."""
 BELOW = ("path", "paths", "file_path", "dir_path", "SearchPath", "target_directory")
 """Fields that name the folder below which ``globs`` are looked for."""
 
@@ -91,18 +93,13 @@ def fill(call: Call, spec: Spec, arguments: dict[str, object]) -> Call:
             call.command = text(arguments, key, what)
         elif role == "cwd":
             call.cwd = joined(call.cwd, text(arguments, key, what))
-        elif role == "write":
-            call.writes += need_paths(arguments, key, what)
-        elif role == "read":
-            call.reads += need_paths(arguments, key, what)
-        elif role == "delete":
-            call.deletes += need_paths(arguments, key, what)
-        elif role == "url":
-            call.urls += need_paths(arguments, key, what)
+        elif role in LISTS:
+            values = getattr(call, LISTS[role]) + need_paths(arguments, key, what)
+            setattr(call, LISTS[role], values)
         elif role == "urls-in":
             call.urls += urls_in(text(arguments, key, what))
         elif role == "globs":
-            call.reads += below(arguments, texts(arguments, key, what))
+            call.reads += below(arguments, key, texts(arguments, key, what))
         elif role == "patch":
             from failshut.hosts import patches
 
@@ -146,18 +143,20 @@ def urls_in(prose: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def below(arguments: dict[str, object], patterns: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what ``patterns`` may read below the tool's folder; a leading ``!`` leaves out.
+def below(arguments: dict[str, object], field: str, patterns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what the ``field``'s patterns may read below the tool's folders; ``!`` leaves out.
 
     A pattern with ``*`` or ``?`` counts also without them: ``.env*`` reads ``.env``.
     """
-    base = next((value for key in BELOW if isinstance(value := arguments.get(key), str)), "")
+    bases = [base for key in BELOW if key != field for base in texts(arguments, key, key)]
+    if any(isinstance(arguments.get(key), list) for key in BELOW):
+        bases.append("")  # several texts may be patterns themselves
     found = []
     for pattern in patterns:
         for one in () if pattern.startswith("!") else braced(pattern):
             bare = one.replace("*", "").replace("?", "").replace("[", "").replace("]", "")
             found += [one] if bare.rpartition("/")[2] in ("", one) else [one, bare]
-    return tuple([joined(base, path) for path in found if path])
+    return tuple([joined(base, path) for path in found if path for base in bases or ("",)])
 
 
 def braced(pattern: str, most: int = 64) -> list[str]:
