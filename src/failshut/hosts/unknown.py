@@ -31,9 +31,10 @@ DELETING = frozenset(
     ("delete", "remove", "unlink", "trash", "rm", "rmdir", "erase", "destroy", "purge", "wipe")
 )
 MOVING = frozenset(("move", "rename", "mv"))
-CHANGING = MOVING | {
+COPYING = frozenset(("copy", "cp"))
+CHANGING = MOVING | COPYING | {
     "write", "edit", "create", "replace", "update", "put", "set", "save", "append", "insert", "patch",
-    "copy", "cp", "upload", "modify", "add", "apply", "overwrite", "download", "extract", "make",
+    "upload", "modify", "add", "apply", "overwrite", "download", "extract", "make",
 }  # fmt: skip
 DEEPEST = 3
 """Levels of objects inside the arguments that are looked at."""
@@ -138,6 +139,11 @@ def _roles(call: Call, said: frozenset[str], paths: list[tuple[str, str]]) -> No
             return
     elif not changes and not said.isdisjoint(READING):
         call.reads += every
+        return
+    goals = tuple([path for name, path in paths if name in TARGETS])
+    if goals and not said.isdisjoint(COPYING):
+        call.reads += tuple([path for name, path in paths if name not in TARGETS])
+        call.writes += goals
         return
     call.reads += every
     call.writes += every
