@@ -8,7 +8,7 @@ import click
 from failshut import hosts as registry
 from failshut.cli.wiring import Where, agreed, options, show_diffs, where
 from failshut.errors import NothingLookedAt, UsageError
-from failshut.wire import apply, install, plan
+from failshut.wire import apply, install, places, plan
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_PROJECT_SCOPE
 from failshut.wire.line import LAUNCHER
@@ -41,8 +41,9 @@ def command(
     if host is not None:
         return _print_command(host, place, texts)
     made = plan.plan(place.scope, place.hosts, place.home, place.root, place.files(), texts)
+    apply.ready(made.changes, place.home)
     launcher = install.launcher_text(place.home, os.environ)
-    new = apply.read(f"{place.home}/{LAUNCHER}") != launcher
+    new = places.read(f"{place.home}/{LAUNCHER}") != launcher
     pending = new or any(change.before != change.after for change in made.changes)
     show_diffs(made.changes, err=form == "json" or not dry_run)
     if not made.changes:
@@ -75,7 +76,7 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int
         dead += plan.moved(place.hosts, place.home, os.environ)
     if form == "json":
         click.echo(json.dumps(_as_json(made, place, outcome, dead), indent=2))
-        return 1 if dead else 0
+        return _code(dead)
     for change in made.changes:
         word = (
             change.action
@@ -92,8 +93,12 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int
     for row in dead:
         spot = f"{row.path}:{row.line}" if row.line else row.path
         wired = "wired" if outcome != "dry-run" else "would be wired"
-        click.echo(f"{wired}, but not alive: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
-    return 1 if dead else 0
+        click.echo(f"{wired}, but {row.state}: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
+    return _code(dead)
+
+
+def _code(found: list[Finding]) -> int:
+    return 0 if all(row.state != "not alive" for row in found) else 1
 
 
 def _as_json(made: Plan, place: Where, outcome: str, dead: list[Finding]) -> dict[str, object]:
@@ -103,7 +108,7 @@ def _as_json(made: Plan, place: Where, outcome: str, dead: list[Finding]) -> dic
         "home": place.home,
         "root": place.root,
         "outcome": outcome,
-        "alive": not dead,
+        "alive": not _code(dead),
         "changes": [
             {"host": row.host, "path": row.path, "action": row.action, "diff": row.diff()}
             for row in made.changes

@@ -5,7 +5,7 @@ import json
 import click
 
 from failshut.cli.wiring import Where, agreed, options, show_diffs, where
-from failshut.wire import apply, manifest, remove
+from failshut.wire import manifest, places, remove
 from failshut.wire.plan import Change
 
 
@@ -21,7 +21,7 @@ def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bo
     state = manifest.folder(place.home)
 
     def backup(name: str) -> bytes | None:
-        return apply.read(str(state / name))
+        return places.read(str(state / name))
 
     changes = remove.plan(place.scope, place.hosts, place.home, place.root, place.files(), record, backup)
     show_diffs(changes, err=form == "json" or not dry_run)

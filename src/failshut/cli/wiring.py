@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from failshut import hosts as registry
-from failshut.errors import NothingLookedAt, UsageError
-from failshut.wire import apply
+from failshut.errors import NothingLookedAt, UsageError, WiringError
+from failshut.wire import places
 from failshut.wire.entries import WIRINGS
 from failshut.wire.plan import PROJECT, USER, Change, target
 
@@ -29,9 +29,17 @@ class Where:
     root: str
 
     def files(self) -> dict[str, bytes | None]:
-        """Read the hosts' files."""
-        paths = [target(host, self.scope, self.home, self.root) for host in self.hosts]
-        return {path: apply.read(path) for path in paths if path}
+        """Read the hosts' files; raises one ``WiringError`` that names all that can't be read."""
+        found, problems = dict[str, bytes | None](), []
+        for host in self.hosts:
+            path = target(host, self.scope, self.home, self.root)
+            try:
+                found |= {path: places.read(path)} if path else {}
+            except WiringError as error:
+                problems.append(str(error))
+        if problems:
+            raise WiringError("\n".join(problems))
+        return found
 
 
 def options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -49,7 +49,7 @@ TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "view_file": (READ, (("AbsolutePath", "read"),)),
     "list_dir": (OTHER, ()),
     "find_by_name": (OTHER, ()),
-    "grep_search": (READ, (("SearchPath", "read?"),)),
+    "grep_search": (READ, (("SearchPath", "read?"), ("Includes", "globs?"))),
     "search_web": (FETCH, ()),
     "read_url_content": (FETCH, (("Url", "url"),)),
     "invoke_subagent": (AGENT, ()),
@@ -65,7 +65,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     if event in OTHER_EVENTS:
         return None
     if event != EVENT:
-        raise Unreadable(f"event {words.quoted(event[:40])} isn't one of {TITLE}'s")
+        raise Unreadable(f"event {words.shown(event)} isn't one of {TITLE}'s")
     if "toolCall" not in payload:
         raise Unreadable("the payload has no toolCall")
     if payload["toolCall"] is None:

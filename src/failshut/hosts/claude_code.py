@@ -81,7 +81,7 @@ TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "Read": (READ, (("file_path", "read"),)),
     "NotebookRead": (READ, (("notebook_path", "read"),)),
     "Glob": (OTHER, (("pattern", "text"),)),
-    "Grep": (READ, (("pattern", "text"), ("path", "read?"))),
+    "Grep": (READ, (("pattern", "text"), ("path", "read?"), ("glob", "globs?"))),
     "LS": (OTHER, ()),
     "WebFetch": (FETCH, (("url", "url"),)),
     "WebSearch": (FETCH, (("query", "text"),)),
@@ -102,14 +102,21 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     if name in OTHER_EVENTS:
         return None
     if name not in ("PreToolUse", "preToolUse"):
-        raise Unreadable(f"event {words.quoted(name[:40])} isn't one of {TITLE}'s")
+        raise Unreadable(f"event {words.shown(name)} isn't one of {TITLE}'s")
     return pre_tool(payload, NAME, name, TOOLS)
 
 
 def pre_tool(
-    payload: dict[str, object], host: str, event: str, tools: dict[str, tuple[str, fields.Spec]]
+    payload: dict[str, object],
+    host: str,
+    event: str,
+    tools: dict[str, tuple[str, fields.Spec]],
+    named: tuple[str, str] = ("", ""),
 ) -> Call:
-    """Normalise the snake_case pre-tool payload that several hosts share."""
+    """Normalise the snake_case pre-tool payload that several hosts share.
+
+    ``named`` are the MCP server and tool where the payload says them.
+    """
     tool = fields.text(payload, "tool_name", "the payload")
     arguments = fields.table(payload, "tool_input", "the payload")
     call = Call(
@@ -124,7 +131,7 @@ def pre_tool(
         call_id=fields.optional(payload, "tool_use_id", "the payload")
         or fields.optional(payload, "tool_call_id", "the payload"),
     )
-    server, mcp_tool = fields.split_mcp(tool)
+    server, mcp_tool = named if named[0] else fields.split_mcp(tool)
     if server:
         call.kind = MCP
         return fields.mcp(call, server, mcp_tool, arguments)

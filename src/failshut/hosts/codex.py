@@ -62,7 +62,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     if name in OTHER_EVENTS:
         return None
     if name != "PreToolUse":
-        raise Unreadable(f"event {words.quoted(name[:40])} isn't one of {TITLE}'s")
+        raise Unreadable(f"event {words.shown(name)} isn't one of {TITLE}'s")
     return claude_code.pre_tool(payload, NAME, name, TOOLS)
 
 

@@ -67,7 +67,10 @@ OTHER_EVENTS = frozenset(
 
 _SHELL = (SHELL, (("command", "command"),))
 _PATH = (("path", "write"),)
-_PATCH = (WRITE, (("patch", "patch"),))
+_SEARCH = (READ, (("paths", "read?"), ("path", "read?"), ("glob", "globs?")))
+_PATCH = (("patch", "patch"),)
+PATCHING = frozenset(("apply_patch", "edit", "Edit", "create", "Write", "MultiEdit"))
+"""Tools whose arguments may be a patch text; PascalCase events call ``apply_patch`` an Edit."""
 TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "bash": _SHELL,
     "Bash": _SHELL,
@@ -83,9 +86,9 @@ TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "Edit": (WRITE, _PATH),
     "view": (READ, (("path", "read"),)),
     "Read": (READ, (("path", "read"),)),
-    "grep": (READ, (("paths", "read?"),)),
-    "Grep": (READ, (("paths", "read?"),)),
-    "rg": (READ, (("paths", "read?"),)),
+    "grep": _SEARCH,
+    "Grep": _SEARCH,
+    "rg": _SEARCH,
     "glob": (OTHER, ()),
     "Glob": (OTHER, ()),
     "task": (AGENT, (("prompt", "text"),)),
@@ -107,7 +110,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     if name in OTHER_EVENTS and name not in PRE_TOOL:
         return None
     if name not in PRE_TOOL:
-        raise Unreadable(f"event {words.quoted(name[:40])} isn't one of {TITLE}'s")
+        raise Unreadable(f"event {words.shown(name)} isn't one of {TITLE}'s")
     tool = fields.text(payload, "toolName" if camel else "tool_name", "the payload")
     call = Call(
         NAME,
@@ -125,11 +128,14 @@ def _filled(call: Call, payload: dict[str, object], key: str) -> Call:
     if key not in payload:
         raise Unreadable(f"the payload has no {key}")
     value = payload[key]
-    if isinstance(value, str) and "*** Begin Patch" in value:
-        call.arguments = {"patch": value}
-        return fields.fill(call, _PATCH[1], call.arguments)
     if isinstance(value, str):
-        value = strictjson.loads(value.encode("utf-8", "surrogatepass"), key)
+        try:
+            value = strictjson.loads(value.encode("utf-8", "surrogatepass"), key)
+        except Unreadable:
+            if call.tool not in PATCHING or "*** Begin Patch" not in value:
+                raise
+            call.kind, call.arguments = WRITE, {"patch": value}
+            return fields.fill(call, _PATCH, call.arguments)
     if not isinstance(value, dict):
         raise Unreadable(f"{key} of the payload is {fields.kind_of(value)}, not an object")
     call.arguments = value

@@ -62,7 +62,10 @@ TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "Edit": (WRITE, (("file_path", "write"),)),
     "Read": (READ, (("file_path", "read"),)),
     "Delete": (DELETE, (("file_path", "delete"),)),
-    "Grep": (READ, (("file_path", "read?"),)),
+    "Grep": (
+        READ,
+        (("file_path", "read?"), ("path", "read?"), ("glob", "globs?"), ("glob_pattern", "globs?")),
+    ),
     "Task": (AGENT, ()),
     "WebFetch": (FETCH, (("url", "url"),)),
     "WebSearch": (FETCH, ()),
@@ -95,7 +98,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     if name == "beforeMCPExecution":
         return _mcp(call, payload, fields.text(payload, "tool_name", "the payload"))
     if name not in ("preToolUse", "PreToolUse"):
-        raise Unreadable(f"event {words.quoted(name[:40])} isn't one of {TITLE}'s")
+        raise Unreadable(f"event {words.shown(name)} isn't one of {TITLE}'s")
     call.tool = fields.text(payload, "tool_name", "the payload")
     if call.tool.startswith("MCP:"):
         return _mcp(call, payload, call.tool[4:])
@@ -109,7 +112,7 @@ def _mcp(call: Call, payload: dict[str, object], tool: str) -> Call:
     if isinstance(value, str):
         value = strictjson.loads(value.encode("utf-8", "surrogatepass"), "tool_input")
     if not isinstance(value, dict):
-        raise Unreadable(f"tool_input of {tool} is {fields.kind_of(value)}, not an object")
+        raise Unreadable(f"tool_input of {words.named(tool)} is {fields.kind_of(value)}, not an object")
     call.kind, call.arguments = MCP, value
     call.tool = call.tool or tool
     server = fields.optional(payload, "mcp_server_name", "the payload")

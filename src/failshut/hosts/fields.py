@@ -1,14 +1,18 @@
 """Read fields of a payload strictly: a field has the type it must have, or the call is refused."""
 
 from failshut.errors import Unreadable
-from failshut.model import DELETE, OTHER, WRITE, Call
+from failshut.hosts import words
+from failshut.model import OTHER, Call
 
 # What a tool's field is.  A role ending in "?" may be absent; "paths" fields hold text or a
-# list of texts.  ``patch`` holds an apply_patch text, ``cwd`` the folder a command runs in.
+# list of texts.  ``patch`` holds an apply_patch text, ``cwd`` the folder a command runs in,
+# ``globs`` patterns of files that are read below the tool's folder.
 Spec = tuple[tuple[str, str], ...]
 
-COMMAND_NAMES = ("command", "cmd", "CommandLine")
-PATH_NAMES = ("file_path", "path", "filePath", "notebook_path", "TargetFile", "AbsolutePath")
+LISTS = {"write": "writes", "read": "reads", "delete": "deletes", "url": "urls"}
+"""Roles of fields with one or more texts, and where in a call they go."""
+BELOW = ("path", "paths", "file_path", "dir_path", "SearchPath", "target_directory")
+"""Fields that name the folder below which ``globs`` are looked for."""
 
 
 def text(source: dict[str, object], key: str, what: str) -> str:
@@ -79,7 +83,7 @@ def flat(value: object, depth: int = 0) -> str:
 
 def fill(call: Call, spec: Spec, arguments: dict[str, object]) -> Call:
     """Fill ``call`` from a known tool's ``arguments`` by its ``spec``; raises ``Unreadable``."""
-    what = call.tool
+    what = words.named(call.tool)
     for key, role in spec:
         if role.endswith("?"):
             role = role[:-1]
@@ -89,18 +93,17 @@ def fill(call: Call, spec: Spec, arguments: dict[str, object]) -> Call:
             call.command = text(arguments, key, what)
         elif role == "cwd":
             call.cwd = joined(call.cwd, text(arguments, key, what))
-        elif role == "write":
-            call.writes += need_paths(arguments, key, what)
-        elif role == "read":
-            call.reads += need_paths(arguments, key, what)
-        elif role == "delete":
-            call.deletes += need_paths(arguments, key, what)
-        elif role == "url":
-            call.urls += need_paths(arguments, key, what)
+        elif role in LISTS:
+            values = getattr(call, LISTS[role]) + need_paths(arguments, key, what)
+            setattr(call, LISTS[role], values)
         elif role == "urls-in":
             call.urls += urls_in(text(arguments, key, what))
+        elif role == "globs":
+            call.reads += below(arguments, key, texts(arguments, key, what))
         elif role == "patch":
-            apply_patch(call, text(arguments, key, what))
+            from failshut.hosts import patches
+
+            patches.apply_patch(call, text(arguments, key, what))
         elif role == "server":
             call.server, call.mcp_tool = text(arguments, key, what), call.tool
         elif role == "text":
@@ -108,8 +111,10 @@ def fill(call: Call, spec: Spec, arguments: dict[str, object]) -> Call:
         else:
             raise AssertionError(role)
     call.text = call.text or flat(arguments)
-    if call.command is not None:
-        embedded_patch(call)
+    if call.command is not None and "*** Begin Patch" in call.command:
+        from failshut.hosts import patches
+
+        patches.embedded(call)
     return call
 
 
@@ -118,22 +123,6 @@ def need_paths(arguments: dict[str, object], key: str, what: str) -> tuple[str, 
     if arguments.get(key) is None:
         raise Unreadable(f"{key} of {what} is null" if key in arguments else f"{what} has no {key}")
     return texts(arguments, key, what)
-
-
-def unknown(call: Call, arguments: dict[str, object]) -> Call:
-    """Fill a call of a tool we don't know: whatever looks like a command or a path counts."""
-    call.text = flat(arguments)
-    for key in COMMAND_NAMES:
-        if key in arguments:
-            call.command = text(arguments, key, call.tool or "the call")
-            embedded_patch(call)
-            break
-    for key in PATH_NAMES:
-        value = arguments.get(key)
-        if isinstance(value, str) and value:
-            call.reads += (value,)
-            call.writes += (value,)
-    return call
 
 
 def joined(base: str, path: str) -> str:
@@ -154,72 +143,54 @@ def urls_in(prose: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-PATCH_WORDS = (
-    ("*** Add File: ", WRITE),
-    ("*** Update File: ", WRITE),
-    ("*** Delete File: ", DELETE),
-    ("*** Move to: ", WRITE),
-)
+def below(arguments: dict[str, object], field: str, patterns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what the ``field``'s patterns may read below the tool's folders; ``!`` leaves out.
 
-
-def apply_patch(call: Call, patch: str) -> None:
-    """Split a patch text into the files that it writes and deletes; raises when it names none."""
-    found = False
-    last = ""
-    for line in patch.splitlines():
-        line = line.strip() if line.lstrip().startswith("*** ") else ""
-        for word, role in PATCH_WORDS:
-            if not line.startswith(word):
-                continue
-            path = line[len(word) :].strip()
-            found = True
-            if role == DELETE:
-                call.deletes += (path,)
-            else:
-                call.writes += (path,)
-                if word == "*** Move to: " and last:
-                    call.deletes += (last,)
-            last = path
-    if not found:
-        raise Unreadable(f"the patch of {call.tool} names no file")
-    call.kind = WRITE if call.writes else DELETE
-
-
-def embedded_patch(call: Call) -> None:
-    """Add the files of a patch that a shell command feeds to ``apply_patch``.
-
-    Codex carries such a command out itself, as an edit (measured on 0.171.0).
+    A pattern with ``*`` or ``?`` counts also without them: ``.env*`` reads ``.env``.
     """
-    command = call.command
-    if command is None or "apply_patch" not in command or "*** Begin Patch" not in command:
-        return
-    kind = call.kind
-    try:
-        apply_patch(call, command)
-    except Unreadable:
-        return
-    finally:
-        call.kind = kind
+    bases = [base for key in BELOW if key != field for base in texts(arguments, key, key)]
+    if any(isinstance(arguments.get(key), list) for key in BELOW):
+        bases.append("")  # several texts may be patterns themselves
+    found = []
+    for pattern in patterns:
+        for one in () if pattern.startswith("!") else braced(pattern):
+            bare = one.replace("*", "").replace("?", "").replace("[", "").replace("]", "")
+            found += [one] if bare.rpartition("/")[2] in ("", one) else [one, bare]
+    return tuple([joined(base, path) for path in found if path for base in bases or ("",)])
+
+
+def braced(pattern: str, most: int = 64) -> list[str]:
+    """Return the patterns that braces stand for (``*.{a,b}``), at most ``most``."""
+    todo, done = [pattern], list[str]()
+    while todo:
+        one = todo.pop(0)
+        start = one.rfind("{")
+        end = one.find("}", start)
+        if start < 0 or end < 0:
+            done.append(one)
+            continue
+        parts = one[start + 1 : end].split(",")
+        if len(todo) + len(done) + len(parts) > most:
+            raise Unreadable(f"the pattern {words.shown(pattern)} stands for too many")
+        todo += [one[:start] + part + one[end + 1 :] for part in parts]
+    return done
 
 
 def mcp(call: Call, server: str, tool: str, arguments: dict[str, object]) -> Call:
-    """Fill an MCP call; a ``command`` text among its arguments is judged as shell text too."""
-    call.server, call.mcp_tool = server, tool
-    call.text = flat(arguments)
-    for key in COMMAND_NAMES:
-        value = arguments.get(key)
-        if isinstance(value, str):
-            call.command = value
-            break
-    return call
+    """Fill an MCP call by what its arguments look like."""
+    from failshut.hosts import unknown
+
+    return unknown.mcp(call, server, tool, arguments)
 
 
 def tool_call(call: Call, tools: dict[str, tuple[str, Spec]], arguments: dict[str, object]) -> Call:
     """Fill ``call`` by its tool's row in ``tools``, or by look when there is none."""
     row = tools.get(call.tool)
     if row is None:
+        from failshut.hosts import unknown
+
         call.kind = OTHER
-        return unknown(call, arguments)
+        return unknown.unknown(call, arguments)
     call.kind = row[0]
     return fill(call, row[1], arguments)
 

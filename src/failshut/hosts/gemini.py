@@ -6,7 +6,7 @@ An empty or allowing object on stdout would open exit 2, so a refusal never has 
 
 from failshut.errors import Unreadable
 from failshut.hosts import claude_code, fields, words
-from failshut.model import AGENT, FETCH, MCP, OTHER, PASS, READ, SHELL, WRITE, Answer, Call, Verdict
+from failshut.model import AGENT, FETCH, OTHER, PASS, READ, SHELL, WRITE, Answer, Call, Verdict
 
 NAME = "gemini"
 TITLE = "Gemini CLI"
@@ -33,17 +33,23 @@ OTHER_EVENTS = frozenset(
     ]
 )
 
+_SEARCH = (
+    ("pattern", "text"),
+    ("dir_path", "read?"),
+    ("include_pattern", "globs?"),
+    ("include", "globs?"),
+)
 TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "run_shell_command": (SHELL, (("command", "command"), ("dir_path", "cwd?"))),
     "write_file": (WRITE, (("file_path", "write"),)),
     "replace": (WRITE, (("file_path", "write"),)),
     "edit": (WRITE, (("file_path", "write"),)),
     "read_file": (READ, (("file_path", "read"),)),
-    "read_many_files": (READ, (("include", "read?"), ("paths", "read?"))),
+    "read_many_files": (READ, (("include", "globs?"), ("paths", "globs?"))),
     "list_directory": (OTHER, (("dir_path", "text?"),)),
     "glob": (OTHER, (("pattern", "text"),)),
-    "grep_search": (READ, (("pattern", "text"), ("dir_path", "read?"))),
-    "search_file_content": (READ, (("pattern", "text"), ("dir_path", "read?"))),
+    "grep_search": (READ, _SEARCH),
+    "search_file_content": (READ, _SEARCH),
     "web_fetch": (FETCH, (("prompt", "urls-in"),)),
     "google_web_search": (FETCH, (("query", "text"),)),
     "invoke_agent": (AGENT, (("prompt", "text"),)),
@@ -58,15 +64,13 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     if name in OTHER_EVENTS:
         return None
     if name != "BeforeTool":
-        raise Unreadable(f"event {words.quoted(name[:40])} isn't one of {TITLE}'s")
-    call = claude_code.pre_tool(payload, NAME, name, TOOLS)
-    context = payload.get("mcp_context")
-    if context is None:
-        return call
-    named = fields.table(payload, "mcp_context", "the payload")
-    call.kind = MCP
-    server = fields.text(named, "server_name", "mcp_context")
-    return fields.mcp(call, server, fields.text(named, "tool_name", "mcp_context"), call.arguments)
+        raise Unreadable(f"event {words.shown(name)} isn't one of {TITLE}'s")
+    named = ("", "")
+    if payload.get("mcp_context") is not None:
+        context = fields.table(payload, "mcp_context", "the payload")
+        server = fields.text(context, "server_name", "mcp_context")
+        named = (server or "unnamed", fields.text(context, "tool_name", "mcp_context"))
+    return claude_code.pre_tool(payload, NAME, name, TOOLS, named)
 
 
 def render(verdict: Verdict, wire: str = "") -> Answer:

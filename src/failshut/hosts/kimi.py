@@ -58,7 +58,7 @@ TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "Read": (READ, (("path", "read"),)),
     "ReadMediaFile": (READ, (("path", "read"),)),
     "Glob": (OTHER, (("pattern", "text"),)),
-    "Grep": (READ, (("pattern", "text"), ("path", "read?"))),
+    "Grep": (READ, (("pattern", "text"), ("path", "read?"), ("glob", "globs?"))),
     "FetchURL": (FETCH, (("url", "url"),)),
     "SearchWeb": (FETCH, (("query", "text"),)),
     "Agent": (AGENT, (("prompt", "text"),)),
@@ -74,7 +74,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     if name in OTHER_EVENTS:
         return None
     if name != "PreToolUse":
-        raise Unreadable(f"event {words.quoted(name[:40])} isn't one of {TITLE}'s")
+        raise Unreadable(f"event {words.shown(name)} isn't one of {TITLE}'s")
     return claude_code.pre_tool(payload, NAME, name, TOOLS)
 
 

@@ -8,6 +8,8 @@ passes that many on whole).
 from failshut.model import ASK, Verdict
 
 LIMIT = 1800
+QUOTED = 80
+"""Characters of a call that a reason quotes at most."""
 HEAD = "Failshut refused: "
 AGAIN = "Repeating this call will be refused again."
 PERSON = (
@@ -21,24 +23,28 @@ FAULT = (
 
 
 def clean(text: str) -> str:
-    """Strip control characters (newlines and tabs stay) and lone surrogates."""
-    if text.isascii() and text.isprintable():
+    """Strip control characters, escape sequences and what is invisible; newlines and tabs stay."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
         return text
-    out = []
-    for char in text:
-        code = ord(char)
-        if code in (9, 10):
-            out.append(char)
-        elif (
-            code < 32
-            or 127 <= code < 160
-            or 0xD800 <= code < 0xE000
-            or (code in (0x2028, 0x2029, 0xFEFF) or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069)
-        ):
-            continue
-        else:
-            out.append(char)
-    return "".join(out)
+    from failshut.hosts import invisible
+
+    return invisible.stripped(text)
+
+
+def shown(text: str) -> str:
+    """Quote a text of the call for a reason: at most ``QUOTED`` characters, no markup, one line."""
+    return tame(quoted(clipped(clean(text), QUOTED - 2)))
+
+
+def named(text: str) -> str:
+    """Return a name of the call's as it is when it is a plain one, else quoted."""
+    plain = text.replace("_", "").replace("-", "").replace(" ", "")
+    return text if plain.isalnum() and plain.isascii() and len(text) <= 40 else shown(text)
+
+
+def tame(text: str) -> str:
+    """Replace angle brackets, so that no tag of a call's reaches the model as one."""
+    return text.replace("<", "\u2039").replace(">", "\u203a")
 
 
 def clipped(text: str, limit: int = LIMIT) -> str:
@@ -49,7 +55,8 @@ def clipped(text: str, limit: int = LIMIT) -> str:
 def reason(verdict: Verdict, can_ask: bool = False) -> str:
     """Return the model's text for a refusal (or for an ask); never blank."""
     if verdict.fault:
-        line = FAULT.format(fault=verdict.fault, repair=verdict.instead or REPAIR)
+        fault = tame(clean(verdict.fault).strip()) or "unknown fault"
+        line = FAULT.format(fault=fault, repair=verdict.instead or REPAIR)
         return clipped(clean(HEAD + line))
     why = clean(verdict.reason).strip() or "a rule of the policy forbids this call."
     head = HEAD + why
@@ -66,7 +73,7 @@ def reason(verdict: Verdict, can_ask: bool = False) -> str:
 def note(verdict: Verdict) -> str:
     """Return the one-line note for the person: Failshut, rule id, policy file and line."""
     if verdict.fault:
-        return clean(f"Failshut could not check this call ({verdict.fault}) and refused it.")
+        return clean(f"Failshut could not check this call ({tame(verdict.fault)}) and refused it.")
     did = "asks about" if verdict.action == ASK else "refused"
     where = f" ({verdict.source})" if verdict.source else ""
     return clean(f"Failshut {did} this call by rule {verdict.rule or 'unnamed'}{where}.")

@@ -97,7 +97,9 @@ def speaker_of(payload: dict[str, object], module: Host) -> Host:
 def fault(error: Exception) -> Verdict:
     """Return the refusal of a call that couldn't be judged."""
     if isinstance(error, Unreadable):
-        return Verdict(DENY, fault=f"input can't be read: {error}", instead=SEND_AGAIN)
+        from failshut.hot.redact import redacted
+
+        return Verdict(DENY, fault=f"input can't be read: {redacted(str(error))}", instead=SEND_AGAIN)
     if isinstance(error, PolicyError):
         return Verdict(DENY, fault=f"policy can't be used: {error}", instead=FIX_POLICY)
     if isinstance(error, FailshutError):

@@ -56,7 +56,7 @@ def line(call: Call, verdict: Verdict, root: str) -> str:
     fields = [
         ("time", f"{time.time():.3f}"),
         ("host", quoted(call.host)),
-        ("tool", quoted(call.tool[:80])),
+        ("tool", quoted(redacted(call.tool[:80]))),
         ("kind", quoted(call.kind)),
         ("verdict", quoted(verdict.action)),
         ("rule", quoted(verdict.rule)),
@@ -73,5 +73,5 @@ def line(call: Call, verdict: Verdict, root: str) -> str:
         ("marks", "; ".join(verdict.marks)),
     ):
         if value:
-            fields.append((key, quoted(value[:QUOTED])))
+            fields.append((key, quoted(redacted(value[: QUOTED * 4])[:QUOTED])))
     return "{" + ",".join(f'"{key}":{value}' for key, value in fields) + "}\n"

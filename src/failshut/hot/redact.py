@@ -1,78 +1,132 @@
 """Take secrets out of text before it is logged or quoted, without ``re`` (too dear here)."""
 
+from failshut.hot import secretwords
+
 MASK = "[secret]"
-PREFIXES = (
-    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "sk_live_", "sk_test_",
-    "rk_live_", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "AKIA", "ASIA", "npm_", "pypi-", "AIza",
-    "eyJ", "hf_", "dop_v1_", "SG.", "shpat_", "ya29.", "-----BEGIN",
-)  # fmt: skip
-NAMES = (
-    "password", "passwd", "pwd", "passphrase", "token", "secret", "apikey", "api_key", "api-key",
-    "access_key", "access-key", "private_key", "private-key", "credential", "auth",
-)  # fmt: skip
-BREAKS = " \t\n\"'`,;|&()<>{}[]"
-SHORT = 8
-"""A word below this many characters is no secret by its prefix alone."""
+BREAKS = " \t\r\n\"'`,;|&()<>{}[]\\"
+ENDS = ";|&\n"
+"""What ends a simple command."""
 
 
 def redacted(text: str) -> str:
     """Return ``text`` with what looks like a secret replaced by ``MASK``."""
-    lowered = text.lower()
-    if not any(name in lowered for name in NAMES) and not _suspect(text):
+    if not secretwords.suspect(text):
         return text
-    out = []
-    start = 0
-    masked_next = False
-    for index in range(len(text) + 1):
-        if index < len(text) and text[index] not in BREAKS:
-            continue
-        word = text[start:index]
-        if word:
-            if masked_next and word.lower() not in ("bearer", "basic"):
-                word, masked_next = MASK, False
+    return _Walk(_without_pem(text)).run()
+
+
+def _without_pem(text: str) -> str:
+    """Mask each PEM block, to the end of the text when it isn't ended."""
+    start = text.find("-----BEGIN")
+    while start >= 0:
+        end = text.find("-----END", start)
+        close = text.find("-----", end + 8) if end >= 0 else -1
+        text = text[:start] + MASK + (text[close + 5 :] if close >= 0 else "")
+        start = text.find("-----BEGIN", start + len(MASK))
+    return text
+
+
+class _Walk:
+    """Walk over a text word by word.
+
+    ``pending`` says what the next value is: "" nothing, ``value`` a secret, ``user`` a text
+    USER:SECRET.  ``named`` = the last word was a secret's bare name.  ``words`` are those of
+    the simple command so far.
+    """
+
+    __slots__ = ("named", "out", "pending", "text", "words")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.out: list[str] = []
+        self.words: list[str] = []
+        self.pending = ""
+        self.named = False
+
+    def run(self) -> str:
+        """Return the masked text."""
+        at = 0
+        while at < len(self.text):
+            if self.text.startswith(MASK, at):
+                self.out.append(MASK)
+                self.pending, self.named = "", False
+                at += len(MASK)
             else:
-                new = _word(word)
-                masked_next = masked_next or (new == word and _names_secret(word))
-                word = new
-        out.append(word)
-        if index < len(text):
-            out.append(text[index])
-            if masked_next and text[index] in ";|&\n":
-                masked_next = False
-        start = index + 1
-    return "".join(out)
+                at = self.mark(at) if self.text[at] in BREAKS else self.word(at)
+        return "".join(self.out)
 
+    def mark(self, at: int) -> int:
+        """Take a character between words; a quoted secret goes as a whole."""
+        char = self.text[at]
+        self.out.append(char)
+        if char in ENDS:
+            self.pending, self.named, self.words = "", False, []
+        elif self.pending and char in "\"'":
+            end = self.close(at, char)
+            self.value(self.text[at + 1 : end])
+            return end
+        elif char not in " \t\"'`\\":
+            self.named = False
+        return at + 1
 
-def _suspect(text: str) -> bool:
-    return "://" in text or any(prefix in text for prefix in PREFIXES) or "earer " in text
+    def close(self, at: int, quote: str) -> int:
+        """Return where the text quoted at ``at`` ends; a backslash may stand before both quotes."""
+        inside = quote == '"' and self.text[at - 1 : at] == "\\"
+        end = self.text.find(quote, at + 1)
+        while quote == '"' and end > 0 and (self.text[end - 1] == "\\" and end - 1 > at) != inside:
+            end = self.text.find(quote, end + 1)
+        return len(self.text) if end < 0 else end - inside
 
+    def until(self, at: int, breaks: str) -> int:
+        """Return the place of the next of ``breaks``, or the end."""
+        while at < len(self.text) and self.text[at] not in breaks:
+            at += 1
+        return at
 
-def _names_secret(word: str) -> bool:
-    """Say whether ``word`` announces that the next word is a secret (``--password X``, ``Bearer X``)."""
-    lowered = word.lower().rstrip(":=")
-    if lowered == "bearer":
-        return True
-    marked = word.startswith("-") or word.endswith((":", "="))
-    return marked and any(name in lowered for name in NAMES)
+    def word(self, at: int) -> int:
+        """Take a word, or all of an unquoted secret."""
+        end = self.until(at, " \t\r\n\"'`;|&" if self.pending else BREAKS)
+        if "://" in self.text[at:end] and "/" not in self.text[at:end].partition("://")[2]:
+            end = self.until(end, " \t\r\n\"'`/")  # a password in an address may hold any of the others
+        word = self.text[at:end]
+        if self.pending:
+            self.next(word)
+        else:
+            self.plain(word)
+        self.words.append(word)
+        return end
 
+    def next(self, word: str) -> None:
+        """Take a word where a secret is expected."""
+        if word.lower() in secretwords.SCHEMES or word in ("=", ":", "=>", ":="):
+            self.out.append(word)
+        elif word.startswith("$") or word == MASK:
+            self.out.append(word)
+            self.pending = ""
+        else:
+            self.value(word)
 
-def _word(word: str) -> str:
-    for prefix in PREFIXES:
-        at = word.find(prefix)
-        if at >= 0 and len(word) - at >= SHORT + len(prefix) and _starts(word, at):
-            return word[:at] + MASK
-    scheme, mark, rest = word.partition("://")
-    if mark and "@" in rest.partition("/")[0] and ":" in rest.partition("@")[0]:
-        user = rest.partition(":")[0]
-        return f"{scheme}://{user}:{MASK}@{rest.rpartition('@')[2]}"
-    for separator in ("=", ":"):
-        name, found, value = word.partition(separator)
-        if found and value and not value.startswith("//"):
-            lowered = name.lower()
-            if any(known in lowered for known in NAMES):
-                return name + separator + MASK
-    return word
+    def value(self, value: str) -> None:
+        """Append a secret's mask."""
+        user, colon, secret = value.partition(":")
+        if self.pending == "user":
+            self.out.append(user + colon + (secret if secret[:1] == "$" else MASK if secret else ""))
+        else:
+            scheme, blank, _ = value.partition(" ")
+            kept = scheme + blank if blank and scheme.lower() in secretwords.SCHEMES else ""
+            self.out.append(kept + MASK if value else "")
+        self.pending = ""
 
-
-def _starts(word: str, at: int) -> bool:
-    return at == 0 or not word[at - 1].isalnum()
+    def plain(self, word: str) -> None:
+        """Take a word that nothing announced."""
+        if self.named and word[:1] in ("=", ":"):
+            rest = word.lstrip("=:>")
+            self.out.append(word[: len(word) - len(rest)] + (MASK if rest else ""))
+            self.pending = "" if rest else "value"
+            self.named = False
+            return
+        masked, self.pending = secretwords.announced(word, self.words)
+        self.named = not self.pending and secretwords.is_name(word)
+        if masked < 0 and secretwords.is_key(word, self.text):
+            masked = 0
+        self.out.append(word if masked < 0 else word[:masked] + MASK + secretwords.tail(word, masked))

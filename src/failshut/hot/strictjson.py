@@ -25,7 +25,7 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
         seen = set()
         for key, _ in pairs:
             if key in seen:
-                raise _Doubt(f"key {key[:40]!r} stands twice in one object")
+                raise _Doubt(f"key {key[:40]!a} stands twice in one object")
             seen.add(key)
     return table
 

@@ -39,7 +39,7 @@ def ask(path: str, function: str, source: bytes, call: Call, limit: float = LIMI
     finally:
         posix.close(reader)
         _end(child)
-    return _verdict(data, path)
+    return _verdict(data, path, call)
 
 
 def _read(reader: int, limit: float, path: str) -> bytes:
@@ -68,13 +68,28 @@ def _end(child: int) -> None:
         return
 
 
-def _verdict(data: bytes, path: str) -> str | None:
-    kind, text = data[:1], data[1:].decode("utf-8", "replace")
+def _verdict(data: bytes, path: str, call: Call) -> str | None:
+    kind, text = data[:1], harmless(data[1:].decode("utf-8", "replace"), call)
     if kind == b"N":
         return None
     if kind == b"Y":
         return text
     raise GuardFault(f"guard {path} failed: {text}" if kind == b"E" else f"guard {path} answered nonsense")
+
+
+def harmless(text: str, call: Call) -> str:
+    """Return a guard's words without secrets, markup and long quotes of the call."""
+    if not text:
+        return ""
+    from failshut.hosts import words
+    from failshut.hot.redact import redacted
+
+    quotes = (call.command, call.tool, *call.writes, *call.reads, *call.deletes, *call.urls, call.text)
+    for quote in quotes:
+        if quote and len(quote) > words.QUOTED:
+            for form in (quote, quote.replace("\n", " ")):
+                text = text.replace(form, words.clipped(form, words.QUOTED))
+    return words.tame(words.clean(redacted(text)))
 
 
 def _child(path: str, function: str, source: bytes, call: Call, writer: int, limit: float) -> None:
@@ -103,13 +118,13 @@ def _answer(path: str, function: str, source: bytes, call: Call) -> bytes:
         found = space[function]
         result = found(view(call))  # type: ignore[operator]
     except Exception as error:
-        return b"E" + f"{type(error).__name__}: {error}"[:200].encode("utf-8", "replace")
+        return b"E" + f"{type(error).__name__}: {error}"[:80].encode("utf-8", "replace")
     if result is None or result is False:
         return b"N"
     if result is True:
         return b"Y"
     if isinstance(result, str):
-        return b"Y" + result[:1000].encode("utf-8", "replace")
+        return b"Y" + result[: MOST // 8].encode("utf-8", "replace")
     return b"E" + f"returned {type(result).__name__}, not None, True or text".encode()
 
 

@@ -26,17 +26,22 @@ from failshut.wire.checks import (
 )
 from failshut.wire.entries import NAME, WIRINGS
 from failshut.wire.jsondoc import decode, read
+from failshut.wire.line import LAUNCHER
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One cause: the host would not load our entry because of ``path:line``."""
+    """One cause: the host would not load our entry because of ``path:line``.
+
+    With the state ``not alone`` it would, and run another home's guard too.
+    """
 
     host: str
     path: str
     line: int
     problem: str
     fix: str
+    state: str = "not alive"
 
 
 _CURSOR_EVENTS = (
@@ -59,6 +64,7 @@ KIMI = Handler(
     keys=("event", "command", "matcher", "timeout"),
 )
 REMOVE = "Remove or repair it"
+OTHERS = "Delete the entry by hand, or run `failshut uninstall --home` with that home"
 CHECKS: dict[str, tuple[Check, ...]] = {
     "claude-code": (
         flag(("disableAllHooks",), True),
@@ -115,6 +121,29 @@ def findings(host: str, path: str, data: bytes) -> list[Finding]:
         return []
     found = [item for check in CHECKS[host] for item in check(document, document.root)]
     return [Finding(host, path, document.line(at), problem, REMOVE) for at, problem in sorted(set(found))]
+
+
+def strangers(host: str, path: str, data: bytes, ours: str) -> list[Finding]:
+    """Return the entries in ``data`` that run a launcher of another home beside ``ours``."""
+    found = []
+    for number, row in enumerate(decode(data, path).split("\n"), 1):
+        for place in launchers(row):
+            if place not in ours:
+                problem = (
+                    f"an entry runs the guard of another home ({place}); if that breaks, it refuses all"
+                )
+                found.append(Finding(host, path, number, problem, OTHERS, "not alone"))
+    return found
+
+
+def launchers(text: str) -> list[str]:
+    """Return the absolute paths of launchers that ``text`` names, each once."""
+    found = []
+    for piece in text.split(LAUNCHER)[:-1]:
+        start = max(piece.rfind(mark) for mark in (*" \t'\"`=(:", "\\")) + 1
+        if piece[start:].startswith("/") and piece.endswith("/"):
+            found.append(piece[start:] + LAUNCHER)
+    return list(dict.fromkeys(found))
 
 
 def _blocks(host: str, path: str, text: str) -> Iterator[Finding]:

@@ -1,24 +1,17 @@
 """Write a plan: each file atomically, with a backup of its original bytes and a record."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
+from failshut import paths
 from failshut.errors import WiringError
 from failshut.wire import manifest
 from failshut.wire.entries import WIRINGS
 from failshut.wire.jsonedit import Mark
 from failshut.wire.manifest import Manifest, Record
+from failshut.wire.places import read, unwritable
 from failshut.wire.plan import Change, Plan, editor
-
-
-def read(path: str) -> bytes | None:
-    """Return the file's bytes, None when it doesn't exist; raises ``WiringError``."""
-    try:
-        return Path(path).read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise WiringError(f"{path}: it can't be read ({error.strerror}). Nothing was changed.") from error
 
 
 def write(path: str, data: bytes, mode: int = 0o644) -> None:
@@ -42,6 +35,15 @@ def write(path: str, data: bytes, mode: int = 0o644) -> None:
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise WiringError(f"{path}: it can't be written ({error.strerror}). Check its folder.") from error
+
+
+def ready(changes: Iterable[Change], home: str) -> None:
+    """Make sure that every place can be written; raises one ``WiringError`` that names them all."""
+    files = [change.path for change in changes if change.before != change.after]
+    own = (paths.share_dir(home), paths.state_dir(home), paths.cache_dir(home), home + paths.CONFIG)
+    problems = unwritable(files, own)
+    if problems:
+        raise WiringError("\n".join(problems))
 
 
 def apply(plan: Plan, home: str) -> None:

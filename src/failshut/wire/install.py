@@ -12,7 +12,7 @@ import failshut
 from failshut import paths
 from failshut.errors import UsageError
 from failshut.hot import bundle
-from failshut.wire import apply, launcher, manifest
+from failshut.wire import apply, launcher, manifest, places
 from failshut.wire.line import LAUNCHER
 from failshut.wire.manifest import Manifest
 
@@ -75,10 +75,10 @@ def install(home: str, text: bytes) -> None:
         apply.make_folders(folder, record, 0o700)
         folder.chmod(0o700)
     path = Path(home) / LAUNCHER
-    if apply.read(str(path)) != text:
+    if places.read(str(path)) != text:
         apply.write(str(path), text, 0o600)
     current = path.parent / f"hot.{sys.implementation.cache_tag}"
-    if apply.read(str(current)) != bundle.build(package()):
+    if places.read(str(current)) != bundle.build(package()):
         bundle.write(path.parent, package())
     _precompile()
     apply.save(record, home)

@@ -100,9 +100,10 @@ def plan(
             problems.append(str(error))
     if problems:
         raise WiringError("\n".join(problems))
-    found = [
-        item for change in changes for item in alive.findings(change.host, change.path, change.after or b"")
-    ]
+    found = list[Finding]()
+    for change in changes:
+        place = (change.host, change.path, change.after or b"")
+        found += alive.findings(*place) + alive.strangers(*place, texts[change.host])
     advice = [(change.host, WIRINGS[change.host].advice[scope]) for change in changes]
     return Plan(scope, tuple(changes), tuple(found), tuple(skipped), tuple(advice))
 

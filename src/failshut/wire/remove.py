@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from failshut.errors import WiringError
-from failshut.wire import apply, install, manifest
+from failshut.wire import apply, install, manifest, places
 from failshut.wire.entries import WIRINGS
 from failshut.wire.manifest import Manifest
 from failshut.wire.plan import USER, Change, editor, target
@@ -41,6 +41,7 @@ def plan(
 
 def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], home: str, root: str) -> bool:
     """Write the changes; returns whether the guard itself went too (no wired file is left)."""
+    apply.ready(changes, home)
     for change in changes:
         apply.unchanged(change)
     for change in changes:
@@ -84,7 +85,7 @@ def _after(
 def _still_wired(host: str, home: str) -> bool:
     """Say whether the user's file still has an entry of ours that no record knows."""
     path = target(host, USER, home, "")
-    data = apply.read(path)
+    data = places.read(path)
     if data is None or LAUNCHER_NAME not in data:
         return False
     try:

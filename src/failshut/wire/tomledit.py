@@ -13,7 +13,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from failshut.errors import WiringError
 from failshut.wire.entries import Entry, Wiring, is_ours
-from failshut.wire.jsondoc import RETRY, decode
+from failshut.wire.jsondoc import BOM, RETRY, decode
 from failshut.wire.jsonedit import Mark
 
 _HEADER = re.compile(r"""^[ \t]*\[\[[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*\]\]""", re.MULTILINE)
@@ -22,6 +22,11 @@ _LATER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 def parse(text: str, path: str) -> dict[str, object]:
     """Return the document's values; raises ``WiringError`` with path and line."""
+    if text.startswith(BOM):
+        raise WiringError(
+            f"{path}:1: a byte order mark stands before the first line, and TOML has none. "
+            f"Save the file as UTF-8 without BOM. {RETRY}"
+        )
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
