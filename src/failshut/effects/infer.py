@@ -17,8 +17,9 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
     if script is not None:
         from failshut.effects.commands import effects_of_command
 
+        notes: dict[str, dict[str, int]] = {}
         for index, command in enumerate(script.commands):
-            site = Site(command, script.commands, index, ctx)
+            site = Site(command, script.commands, index, ctx, notes=notes)
             effects_of_command(site)
             found.extend([(effect, index) for effect in site.effects])
     return tuple(found)

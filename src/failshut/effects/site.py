@@ -16,6 +16,7 @@ _VERBS = {
     "fs.move": "moves",
     "fs.mode": "changes the permissions of",
 }
+_FEW = 8
 _LARGE = ("root", "system", "home", "session-root", "session-parent")
 
 
@@ -34,7 +35,7 @@ def _complete(name: str, path: str, more: dict[str, str]) -> None:
 class Site:
     """Hold a command, the commands before it and the context; collect ``effects``."""
 
-    __slots__ = ("command", "commands", "ctx", "depth", "effects", "index")
+    __slots__ = ("command", "commands", "ctx", "depth", "effects", "index", "known", "notes")
 
     def __init__(
         self,
@@ -43,6 +44,7 @@ class Site:
         index: int,
         ctx: Context,
         depth: int = 0,
+        notes: dict[str, dict[str, int]] | None = None,
     ) -> None:
         self.command = command
         self.commands = commands
@@ -50,14 +52,28 @@ class Site:
         self.ctx = ctx
         self.depth = depth
         self.effects: list[Effect] = []
+        # What was worked out for all commands of the text, so that none does it again.
+        self.notes = notes
+        self.known: set[Effect] = set()
 
     def add(self, name: str, detail: str, path: str | bool | None = False, **params: str) -> None:
         """Add an effect; empty parameters are left out."""
         paths = () if isinstance(path, bool) else (path,)
         kept = tuple(sorted((key.rstrip("_"), value) for key, value in params.items() if value))
-        effect = Effect(name, paths, kept, detail)
-        if effect not in self.effects:
-            self.effects.append(effect)
+        self.keep(Effect(name, paths, kept, detail))
+
+    def keep(self, effect: Effect) -> None:
+        """Add an effect unless it is there; a set is kept once there are many."""
+        effects, known = self.effects, self.known
+        if len(effects) < _FEW:
+            if effect not in effects:
+                effects.append(effect)
+            return
+        if not known:
+            known.update(effects)
+        if effect not in known:
+            known.add(effect)
+            effects.append(effect)
 
     def environment(self, name: str) -> str | None:
         """Return what HOME, PWD and their kin hold here; None = unknown."""

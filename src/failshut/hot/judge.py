@@ -105,7 +105,16 @@ def examined(
 
     guard, host_files = places.guard_files(everyone[0]), places.host_files(root, everyone)
     context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
-    effects = effects_of(call, script, context)
+    unread = ""
+    if script is not None and script.opaque:
+        from failshut.effects.mentions import read
+
+        found_in = read(call.command or "", context)
+        unread = "\n".join(found_in.unread)
+        effects = (*effects_of(call, None, context), *found_in.effects)
+        script = Script(tuple(found_in.commands), script.opaque)
+    else:
+        effects = effects_of(call, script, context)
     if script is None and built_in_only(policy) and quiet(effects):
         return Verdict(PASS), script, effects
     from failshut.policy.decide import decide
@@ -116,8 +125,8 @@ def examined(
         context,
         script=script,
         effects=effects,
-        hints=lambda names: hinted(call, names),
         ask_guard=ask_guard,
+        unread=unread,
     )
     return found, script, effects
 
@@ -127,14 +136,6 @@ def quiet(effects: tuple[tuple[Effect, int], ...]) -> bool:
     from failshut.policy.builtin import QUIET
 
     return all([(effect.name, effect.params) in QUIET for effect, _ in effects])
-
-
-def hinted(call: Call, names: tuple[str, ...]) -> bool:
-    """Say whether an unreadable text holds the literals of one of the effects."""
-    from failshut.effects.hints import hints
-    from failshut.shell.strip import stripped
-
-    return bool(hints(stripped(call.command or call.text), names))
 
 
 def ask_guard(path: str, function: str, digest: str, call: Call) -> str | None:

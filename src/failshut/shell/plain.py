@@ -39,12 +39,12 @@ def parse(text: str) -> Script:
         return Script((), "a NUL character")
     budget = [4 * LIMIT]
     try:
-        return Script(tuple(_Reader(text, Scope(), (), (), 0, budget).run()))
+        return Script(tuple(Reader(text, Scope(), (), (), 0, budget).run()))
     except Opaque as reason:
         return Script((), str(reason))
 
 
-class _Reader:
+class Reader:
     """Read one text: grammar first, then each simple command through its wrappers."""
 
     __slots__ = ("at", "base", "budget", "depth", "found", "scope", "tokens", "via")
@@ -279,7 +279,7 @@ class _Reader:
             scope.exported = dict(assigns)
             scope.values = dict(scope.exported)
         scope.cwd = cwd
-        inner = _Reader(text, scope, (), via, self.depth + 1, self.budget)
+        inner = Reader(text, scope, (), via, self.depth + 1, self.budget)
         commands = inner.run() or [Command((_NOTHING,), cwd=cwd, via=via)]
         if via[-1] == "eval":
             self.scope = inner.scope

@@ -79,8 +79,8 @@ def _moved(site: Site, options: Options) -> Site:
     if cwd == command.cwd:
         return site
     other = Site(Command(command.argv, assigns=command.assigns, cwd=cwd), site.commands, site.index,
-                 site.ctx, site.depth)  # fmt: skip
-    other.effects = site.effects
+                 site.ctx, site.depth, site.notes)  # fmt: skip
+    other.effects, other.known = site.effects, site.known
     return other
 
 
@@ -159,7 +159,7 @@ def _alias(value: str, rest: tuple[Word, ...], site: Site) -> None:
     words = tuple(Word(piece) for piece in value.split())
     command = Command((Word("git"), *words, *rest), cwd=site.command.cwd, via=("git alias",))
     for effect in inner(command, site):
-        site.effects.append(effect)
+        site.keep(effect)
     return None
 
 
