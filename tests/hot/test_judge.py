@@ -39,7 +39,7 @@ def full(call: Call):  # type: ignore[no-untyped-def]
     script = parse(call.command) if call.command is not None else None
     return decide(
         call, POLICY, context, script=script, effects=effects_of(call, script, context),
-        hints=lambda names: judge.hinted(call, names), ask_guard=judge.ask_guard,
+        ask_guard=judge.ask_guard,
     )  # fmt: skip
 
 

@@ -317,9 +317,9 @@ calls = st.builds(
 
 
 @settings(max_examples=300, deadline=None)
-@given(calls, scripts, st.lists(st.tuples(effects, st.integers(-2, 4)), max_size=3), st.booleans())
+@given(calls, scripts, st.lists(st.tuples(effects, st.integers(-2, 4)), max_size=3), st.sampled_from(["", "git push x"]))
 def test_decide_is_total_and_repeats_itself(
-    call: Call, script: Script | None, found: list[tuple[Effect, int]], hint: bool
+    call: Call, script: Script | None, found: list[tuple[Effect, int]], unread: str
 ) -> None:
     def run() -> Verdict:
         return decide(
@@ -328,7 +328,7 @@ def test_decide_is_total_and_repeats_itself(
             helper.CONTEXT,
             script=script,
             effects=tuple(found),
-            hints=lambda names: hint,
+            unread=unread,
             ask_guard=helper.no_guard,
             now=0.0,
         )
@@ -380,7 +380,6 @@ def test_the_index_hides_no_rule(
             helper.CONTEXT,
             script=script,
             effects=tuple(found),
-            hints=lambda names: False,
             ask_guard=helper.no_guard,
             now=0.0,
         )
@@ -442,7 +441,6 @@ def test_a_lower_layer_only_tightens(
             helper.CONTEXT,
             script=script,
             effects=tuple(found),
-            hints=lambda names: True,
             ask_guard=helper.no_guard,
             now=0.0,
         ).action

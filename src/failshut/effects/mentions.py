@@ -17,6 +17,7 @@ from failshut.shell.words import Scope, expand
 
 _DEPTH = 6  # texts in texts
 _VALUES = 8  # values of a loop that are tried
+_TRIED = 1000  # repetitions of one text in all
 _VARIABLES = 100
 _ENVIRONMENT = ("HOME", "PWD", "TMPDIR", "USER")
 _SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish"))
@@ -53,13 +54,15 @@ def read(text: str, ctx: Context) -> Reading:
 class _Reader:
     """Read segment after segment in one scope, then judge all commands."""
 
-    __slots__ = ("bomb", "budget", "ctx", "feeders", "found", "programs", "written")
+    __slots__ = ("bomb", "budget", "ctx", "feeders", "found", "programs", "tried",
+                 "written")  # fmt: skip
 
     def __init__(self, ctx: Context, size: int) -> None:
         self.ctx = ctx
         self.found = Reading()
         self.budget = [8 * size]
         self.bomb = False
+        self.tried = 0
         self.programs: list[tuple[int, str, str]] = []  # command, kind, text
         self.feeders: list[tuple[int, int]] = []  # command, last command of a substitution it runs
         self.written: dict[str, str] = {}
@@ -118,13 +121,14 @@ class _Reader:
         name, values = "", [Word("")]
         for some in loops[-3:]:
             if len(some[1]) > 1 and ("$" + some[0] in segment.text or "${" + some[0] in segment.text):
-                name, values = some
+                name, values = some[0], some[1] if self.tried < _TRIED else some[1][:1]
         for value in values:
             if name:
                 scope.values[name] = value
             self.plain(segment, scope, depth, feeds, via)
         if name:
             scope.values[name] = values[0]
+            self.tried += len(values)
         commands = self.found.commands
         for index in range(first, len(commands)):
             self.input(segment, index, scope, depth, lasts, bodies)

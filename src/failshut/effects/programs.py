@@ -27,6 +27,6 @@ _FOLLOWED = (
     "sudo", "doas", "env", "nohup", "setsid", "nice", "ionice", "timeout", "time", "stdbuf",
     "command", "exec", "builtin", "busybox", "toybox", "strace", "taskset", "chrt", "caffeinate",
     "unbuffer", "faketime", "flock", "xargs", "parallel", "su", "runuser", "script", "watch",
-    "eval", "cd", "pushd", "popd", "trap", "alias",
+    "eval", "cd", "pushd", "popd", "trap", "alias", "while", "pkexec", "chroot", "pip", "pip3", "pipx", "uv",
 )  # fmt: skip
 words: tuple[str, ...] = (*FAMILIES, *_FOLLOWED)

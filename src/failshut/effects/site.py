@@ -32,6 +32,16 @@ def _complete(name: str, path: str, more: dict[str, str]) -> None:
         more["append"] = more.get("append") or "no"
 
 
+def _temporary(rest: str, text: str) -> str:
+    """Return a path below TMPDIR; when it names nothing there, what it is were TMPDIR not set."""
+    parts = [part for part in rest.split("/") if part not in ("", ".")]
+    if not rest:
+        return "/tmp"
+    if not rest.startswith("/") or (parts and ".." not in parts and parts[0].strip("*?")):
+        return text
+    return rest
+
+
 class Site:
     """Hold a command, the commands before it and the context; collect ``effects``."""
 
@@ -138,6 +148,8 @@ class Site:
         text = self.text(word)
         if text is None:
             return None
+        if not word.literal and word.text.startswith("$TMPDIR"):
+            text = _temporary(word.text[7:], text)
         if text.startswith("/"):
             return normal(text)
         folder = self.folder()

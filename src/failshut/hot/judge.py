@@ -115,8 +115,9 @@ def examined(
         script = Script(tuple(found_in.commands), script.opaque)
     else:
         effects = effects_of(call, script, context)
-    if script is None and built_in_only(policy) and quiet(effects):
-        return Verdict(PASS), script, effects
+    if built_in_only(policy) and (script is None or named(script)) and quiet(effects):
+        marks = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
+        return Verdict(PASS, marks=marks), script, effects
     from failshut.policy.decide import decide
 
     found = decide(
@@ -131,8 +132,15 @@ def examined(
     return found, script, effects
 
 
+def named(script: Script) -> bool:
+    """Say whether the program of each command is known (that of an opaque text's need not be)."""
+    if script.opaque:
+        return True
+    return all([command.argv[0].literal and not command.argv[0].glob for command in script.commands])
+
+
 def quiet(effects: tuple[tuple[Effect, int], ...]) -> bool:
-    """Say whether no built-in rule names any of a file tool's effects (``tools/gen.py`` proved it)."""
+    """Say whether no built-in rule names any of the effects (``tools/gen.py`` proved it)."""
     from failshut.policy.builtin import QUIET
 
     return all([(effect.name, effect.params) in QUIET for effect, _ in effects])

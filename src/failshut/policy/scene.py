@@ -28,7 +28,7 @@ class Unit:
 class Scene:
     """Hold a call as rules see it: ``units`` of commands and effects, and where it runs."""
 
-    __slots__ = ("call", "ctx", "script", "units")
+    __slots__ = ("busy", "call", "ctx", "script", "units")
 
     def __init__(
         self,
@@ -51,6 +51,8 @@ class Scene:
             tool.pairs.extend(_pairs(effect, bases))
         if tool.pairs or not self.units:
             self.units.append(tool)
+        # Those that do something: what looks at effects needs no others.
+        self.busy = [unit for unit in self.units if unit.pairs]
 
 
 def _pairs(effect: Effect, bases: Bases) -> list[Pair]:

@@ -79,6 +79,9 @@ _IDLE = {"command": ("v", "V"), "sudo": ("l", "e", "list", "edit"), "ionice": ("
          "parallel": ("dry-run",)}  # fmt: skip
 
 
+_WRAPPERS = 50
+
+
 class Found:
     """Hold what a command really runs: ``argv``, or shell ``text``; through ``via``."""
 
@@ -103,6 +106,8 @@ def unwrap(argv: tuple[Word, ...]) -> Found:
     """Take wrapper after wrapper away, at most as many as there are words."""
     found = Found(argv)
     while found.argv and found.text is None:
+        if len(found.via) > _WRAPPERS:
+            raise Opaque("wrappers nested too deep")
         name = program(found.argv[0])
         rest = found.argv[1:]
         if name in SHELLS and _shell(found, name, rest):

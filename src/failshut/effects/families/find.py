@@ -19,6 +19,7 @@ _FILTERS = frozenset(
     "-iwholename", "-fprint", "-nouser", "-nogroup", "-executable"]
 )  # fmt: skip
 _RUNS = ("-exec", "-execdir", "-ok", "-okdir")
+_PAIRS = 400  # starting points times commands that are looked at
 _ANY = ("*", "**", "*.*", "?*", ".*")
 
 
@@ -51,6 +52,9 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if deletes:
         for start in starts:
             site.touch("fs.delete", start, recursive=True, by="find", filtered=mark)
+    if len(runs) * len(starts) > _PAIRS:
+        site.add("opaque.target", "runs more commands through find than are looked at", what="find")
+        runs, starts = runs[:20], starts[:20]
     for words in runs:
         _run(words, starts, site, mark)
 
