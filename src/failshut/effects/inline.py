@@ -37,7 +37,13 @@ def literals(text: str) -> list[tuple[int, int, str]]:
 
 def callee(text: str, at: int) -> str:
     """Return the name of the function whose argument begins at a position."""
-    while at > 0 and text[at - 1] in " ([\n\tfrb":
+    # The letters of a string's own prefix, as in ``open(rb"…")``, unless they end a name.
+    start = at
+    while at > 0 and text[at - 1] in "frbFRB" and start - at < 2:
+        at -= 1
+    if at < start and at > 0 and text[at - 1] in _NAME:
+        at = start
+    while at > 0 and text[at - 1] in " ([\n\t":
         at -= 1
     end = at
     while at > 0 and text[at - 1] in _NAME:

@@ -94,6 +94,8 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
         from failshut.effects.families import gittree
 
         gittree.VERBS[verb](args, site)
+    elif verb == "bisect" and len(args) > 1 and args[0].text == "run":
+        _runs(args[1:], site)
     elif verb == "config":
         _config(args, site)
     elif verb == "submodule" and any(word.text == "foreach" for word in args):
@@ -149,6 +151,15 @@ def _config(args: tuple[Word, ...], site: Site) -> None:
         site.add("git.skip-hooks", "sets core.hooksPath", what="hooks-path")
     elif words and words[0].lower().startswith("alias.") and words[1:] and words[1].startswith("!"):
         _text(words[1][1:], site)
+
+
+def _runs(argv: tuple[Word, ...], site: Site) -> None:
+    from failshut.effects.commands import inner
+
+    base = site.command
+    command = Command(argv, assigns=base.assigns, via=(*base.via, "git bisect run"), cwd=base.cwd)
+    for effect in inner(command, site):
+        site.keep(effect)
 
 
 def _alias(value: str, rest: tuple[Word, ...], site: Site) -> None:
