@@ -87,7 +87,12 @@ class _Run:
         self.cold = {block[0]: Rows(block[6]) for block in policy[1]}
         found, spans = keys(scene)
         self.todo = [
-            (block, range(len(block[1])) if unread and block[0] not in BUILT_IN else numbers(block, found, spans))
+            (
+                block,
+                range(len(block[1]))
+                if unread and block[0] not in BUILT_IN
+                else numbers(block, found, spans),
+            )
             for block in policy[1]
         ]
 

@@ -45,6 +45,11 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
             from failshut.effects.inline import program_text
 
             program_text(word.text, site, name)
+    for word in read(args, spec, permute=False).values("m"):
+        if word.text == "pip":
+            from failshut.effects.families import agents
+
+            agents.effects("pip", read(args, spec, permute=False).rest, site)
     for redirect in site.command.redirects:
         if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")
