@@ -51,6 +51,24 @@ def read(text: str, ctx: Context) -> Reading:
     return reader.found
 
 
+class _Open:
+    """Hold the state of one text: its scope, and by segment what was read of it.
+
+    ``lasts`` is each segment's last command, ``bodies`` the segment whose here-documents a command
+    passes on.
+    """
+
+    __slots__ = ("bodies", "depth", "lasts", "loops", "scope", "via")
+
+    def __init__(self, scope: Scope, depth: int, via: tuple[str, ...]) -> None:
+        self.scope = scope
+        self.depth = depth
+        self.via = via
+        self.lasts: list[int] = []
+        self.loops: list[tuple[str, list[Word]]] = []
+        self.bodies: dict[int, Segment] = {}
+
+
 class _Reader:
     """Read segment after segment in one scope, then judge all commands."""
 
@@ -76,11 +94,10 @@ class _Reader:
             return
         cut = Cutter(text).run(body)
         self.bomb = self.bomb or cut.bomb
-        lasts: list[int] = []
+        here = _Open(scope, depth, via)
+        lasts, loops = here.lasts, here.loops
         folders: list[tuple[str | None, str | None]] = []
-        loops: list[tuple[str, list[Word]]] = []
         scope.values[SUB] = None
-        bodies: dict[int, Segment] = {}
         for event in cut.events:
             if event == "(":
                 folders.append((scope.cwd, scope.old))
@@ -94,7 +111,7 @@ class _Reader:
                 loops.append(self.loop(event[1], scope))
             elif isinstance(event, Segment):
                 fed = lasts[event.feeds] if event.feeds >= 0 else feeds
-                self.segment(event, scope, loops, depth, fed, via, lasts, bodies)
+                self.segment(event, here, fed)
 
     def loop(self, header: str, scope: Scope) -> tuple[str, list[Word]]:
         """Bind a loop's variable and return its values."""
@@ -112,32 +129,32 @@ class _Reader:
         words = [word for word in words[:_VALUES] if word.literal]
         return name, words if is_name(name) else []
 
-    def segment(self, segment: Segment, scope: Scope, loops: list[tuple[str, list[Word]]], depth: int,
-                feeds: int, via: tuple[str, ...], lasts: list[int], bodies: dict[int, Segment]) -> None:  # fmt: skip
+    def segment(self, segment: Segment, here: _Open, feeds: int) -> None:
         """Read one segment, once for each value of the innermost loop whose variable it names."""
+        scope, via, lasts, bodies = here.scope, here.via, here.lasts, here.bodies
         first = len(self.found.commands)
         if len(scope.values) > _VARIABLES:
             scope.values = {SUB: None}
         name, values = "", [Word("")]
-        for some in loops[-3:]:
+        for some in here.loops[-3:]:
             if len(some[1]) > 1 and ("$" + some[0] in segment.text or "${" + some[0] in segment.text):
                 name, values = some[0], some[1] if self.tried < _TRIED else some[1][:1]
         for value in values:
             if name:
                 scope.values[name] = value
-            self.plain(segment, scope, depth, feeds, via)
+            self.plain(segment, scope, here.depth, feeds, via)
         if name:
             scope.values[name] = values[0]
             self.tried += len(values)
         commands = self.found.commands
         for index in range(first, len(commands)):
-            self.input(segment, index, scope, depth, lasts, bodies)
+            self.input(segment, index, here)
         if segment.bodies and len(commands) > first:
             bodies[len(commands) - 1] = segment
         lasts.append(len(commands) - 1 if len(commands) > first else feeds)
         for text, literal in segment.bodies:
             if not literal and ("$(" in text or "`" in text):
-                self.text(text, scope, depth + 1, -1, via, body=True)
+                self.text(text, scope, here.depth + 1, -1, via, body=True)
 
     def plain(self, segment: Segment, scope: Scope, depth: int, feeds: int, via: tuple[str, ...]) -> None:
         """Read one segment with the plain reader, or see through what only wraps a text."""
@@ -172,22 +189,21 @@ class _Reader:
             inner.cwd = scope.cwd
         self.text(found.text.text, inner, depth + 1, feeds, (*via, *found.via))
 
-    def input(self, segment: Segment, index: int, scope: Scope, depth: int, lasts: list[int],
-              bodies: dict[int, Segment]) -> None:  # fmt: skip
+    def input(self, segment: Segment, index: int, here: _Open) -> None:
         """Look at what a command gets as its input or as its program."""
+        bodies, depth = here.bodies, here.depth
         command = self.found.commands[index]
         name = known_as(program(command.argv[0]))
         texts = [text for text, _ in segment.bodies if text]
         if segment.kids:
-            self.substituted(segment, command, index, lasts)
+            self.substituted(segment, command, index, here.lasts)
         before = bodies.get(command.pipe_from)
         if before is not None and not texts:
             texts = [text for text, _ in before.bodies]
-        here = [one.target for one in command.redirects
-                if one.op == "<&" and one.target.literal and not one.target.text.isdigit()]  # fmt: skip
-        texts += [word.text for word in here if word.text != "-"]
+        given = [one.target for one in command.redirects if one.op == "<&" and one.target.literal]
+        texts += [word.text for word in given if word.text != "-" and not word.text.isdigit()]
         if self.written:
-            self.ran(command, name, index, scope, depth)
+            self.ran(command, name, index, depth)
         if not texts:
             return
         text = "\n".join(texts)
@@ -228,7 +244,7 @@ class _Reader:
             if path is not None:
                 self.written[path] = text
 
-    def ran(self, command: Command, name: str, index: int, scope: Scope, depth: int) -> None:
+    def ran(self, command: Command, name: str, index: int, depth: int) -> None:
         """Read a file that the text has written and now runs."""
         from failshut.effects.families.exec import INTERPRETERS
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 LETTERS = {"fs.write": "w", "fs.read": "r", "fs.delete": "x"}
 
 
+LONGEST = 4096
+
+
 class Unit:
     """One command (None = the file tool or call itself) and what it would do, path by path."""
 
@@ -138,6 +141,8 @@ def _path_keys(
         found.add(key)
         for segment in segments:
             key += segment.lower() + "/"
+            if len(key) > LONGEST:
+                break  # no system opens a longer path, and no rule names one
             found.add(key)
         if recursive:
             spans.append(key)

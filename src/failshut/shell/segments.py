@@ -427,9 +427,7 @@ class Cutter:
                 self.push("arith", 2)
             else:
                 self.push("paren", 1, frame.pipe)
-        elif frame.buf and frame.buf[-1].endswith("="):
-            self.push("words", 1)
-        elif frame.buf and frame.buf[-1][-1:] in ("?", "*", "+", "@", "!"):
+        elif frame.buf[-1][-1:] in ("=", "?", "*", "+", "@", "!"):
             self.push("words", 1)
         else:
             end = at + 1
