@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from failshut import hosts
 from failshut.effects import places
 from failshut.effects.infer import effects_of
+from failshut.effects.mentions import read as read_opaque
 from failshut.hot import judge
-from failshut.model import PASS, Call, Context
+from failshut.model import PASS, Call, Context, Script
 from failshut.policy import builtin
 from failshut.policy.build import build
 from failshut.policy.decide import decide
@@ -39,10 +40,14 @@ def full(call: Call):  # type: ignore[no-untyped-def]
     """Judge without any short cut."""
     context = Context(ROOT, call.cwd, (HOME,), places.guard_files(HOME), places.host_files(ROOT, (HOME,)))
     script = parse(call.command) if call.command is not None else None
+    effects, unread = effects_of(call, script, context), ""
+    if script is not None and script.opaque:
+        found = read_opaque(call.command or "", context)
+        script, effects = Script(tuple(found.commands), script.opaque), tuple(found.effects)
+        unread = "\n".join(found.unread)
     return decide(
-        call, POLICY, context, script=script, effects=effects_of(call, script, context),
-        ask_guard=judge.ask_guard,
-    )  # fmt: skip
+        call, POLICY, context, script=script, effects=effects, unread=unread, ask_guard=judge.ask_guard
+    )
 
 
 @pytest.fixture(autouse=True)

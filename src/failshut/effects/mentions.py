@@ -134,7 +134,7 @@ class _Reader:
         scope, via, lasts, bodies = here.scope, here.via, here.lasts, here.bodies
         first = len(self.found.commands)
         if len(scope.values) > _VARIABLES:
-            scope.values = {SUB: None}
+            scope.values, scope.exported = {SUB: None}, {}
         name, values = "", [Word("")]
         for some in here.loops[-3:]:
             if len(some[1]) > 1 and ("$" + some[0] in segment.text or "${" + some[0] in segment.text):

@@ -118,9 +118,19 @@ def under(path: str, folder: str) -> bool:
     return path == folder or folder == "/" or path.startswith(folder + "/")
 
 
+_STARTS: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+
+def under_any(path: str, folders: tuple[str, ...]) -> bool:
+    """Tell whether the path is one of the folders or lies in one."""
+    if folders not in _STARTS:
+        _STARTS[folders] = tuple([folder.rstrip("/") + "/" for folder in folders])
+    return (path + "/").startswith(_STARTS[folders])
+
+
 def overlaps(path: str, marked: tuple[str, ...]) -> bool:
     """Tell whether the path is, lies in or holds one of the marked paths."""
-    return any(under(path, one) or under(one, path) for one in marked)
+    return under_any(path, marked) or any([under(one, path) for one in marked])
 
 
 def _homes(ctx: Context) -> tuple[str, ...]:

@@ -56,7 +56,9 @@ def _secret(path: str, ctx: Context, glob: bool, tree: bool) -> str:
     folder, _, name = path.rpartition("/")
     homes = ctx.homes
     for home in homes:
-        if home and any(under(path, f"{home}/{store}") for store in _HOME_STORES):
+        if home and path.startswith(home.rstrip("/") + "/") and any(
+            under(path, f"{home}/{store}") for store in _HOME_STORES
+        ):  # fmt: skip
             return "store"
         if tree or glob:
             held = folder if glob else path

@@ -5,7 +5,7 @@ Hot: imports the model and its neighbours only.
 
 import posix
 
-from failshut.effects.places import is_device, normal, overlaps, real, under, where
+from failshut.effects.places import is_device, normal, overlaps, real, under_any, where
 from failshut.effects.secrets import matches, secret
 from failshut.model import Command, Context, Effect, Word
 
@@ -212,6 +212,6 @@ class Site:
         for one in dict.fromkeys((path, real(path, last))):
             pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))
             for marked, effect in pairs:
-                hit = overlaps(one, marked) if tree else any(under(one, file) for file in marked)
+                hit = overlaps(one, marked) if tree else under_any(one, marked)
                 if hit:
                     self.add(effect, f"{_VERBS[name]} {one}", one, what="files")
