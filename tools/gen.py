@@ -84,7 +84,7 @@ def quiet(blocks: tuple[Any, ...]) -> tuple[tuple[str, tuple[tuple[str, str], ..
             call = Call("codex", "other", "x", cwd="/quiet", **{field: ("/quiet/x",)})
             verdict = decide(
                 call, (FORMAT, blocks, (), ()), context,
-                script=None, effects=(effect,), hints=lambda names: True, ask_guard=lambda *_: "",
+                script=None, effects=(effect,), ask_guard=lambda *_: "",
             )  # fmt: skip
             if verdict.action == PASS and not verdict.tell:
                 found.append((name, params))

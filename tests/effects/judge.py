@@ -4,12 +4,11 @@ import tomllib
 from pathlib import Path
 
 import failshut
-from failshut.effects.hints import hints
 from failshut.effects.infer import effects_of
+from failshut.effects.mentions import mentions
 from failshut.effects.places import guard_files, host_files
 from failshut.model import Call, Context, Effect
 from failshut.shell.plain import parse
-from failshut.shell.strip import stripped
 
 PACKS = Path(failshut.__file__).parent / "policy" / "packs"
 ROOT, HOME = "/workspace/project", "/home/test"
@@ -25,14 +24,6 @@ def rules() -> list[dict]:
 
 
 RULES = rules()
-DENIED = tuple(
-    dict.fromkeys(
-        match["effect"]
-        for rule in RULES
-        if "deny" in rule
-        for match in (rule["match"] if isinstance(rule["match"], list) else [rule["match"]])
-    )
-)
 
 
 def context(cwd: str = ROOT, root: str = ROOT) -> Context:
@@ -51,12 +42,11 @@ def holds(match: dict, effect: Effect) -> bool:
 
 
 def judge(command: str, ctx: Context | None = None) -> tuple[str, str]:
-    """Return ``(verdict, rule id)`` for a command; an opaque text is judged by its literals."""
+    """Return ``(verdict, rule id)`` for a command; an opaque text by the commands in it."""
     ctx = ctx or context()
     script = parse(command)
     if script.opaque:
-        name = hints(stripped(command), DENIED)
-        return ("deny", f"opaque:{name}") if name else ("pass", f"opaque: {script.opaque}")
+        return verdict(list(mentions(command, ctx)))
     found = effects_of(Call("claude", "shell", "Bash", command=command), script, ctx)
     return verdict([effect for effect, _ in found])
 

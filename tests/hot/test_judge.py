@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 from failshut import hosts
 from failshut.effects import places
 from failshut.effects.infer import effects_of
+from failshut.effects.mentions import read as read_opaque
 from failshut.hot import judge
-from failshut.model import PASS, Call, Context
+from failshut.model import PASS, Call, Context, Script
 from failshut.policy import builtin
+from failshut.policy.build import build
 from failshut.policy.decide import decide
+from failshut.policy.load import read
 from failshut.policy.shapes import FORMAT
 from failshut.shell.plain import parse
 
@@ -37,10 +40,14 @@ def full(call: Call):  # type: ignore[no-untyped-def]
     """Judge without any short cut."""
     context = Context(ROOT, call.cwd, (HOME,), places.guard_files(HOME), places.host_files(ROOT, (HOME,)))
     script = parse(call.command) if call.command is not None else None
+    effects, unread = effects_of(call, script, context), ""
+    if script is not None and script.opaque:
+        found = read_opaque(call.command or "", context)
+        script, effects = Script(tuple(found.commands), script.opaque), tuple(found.effects)
+        unread = "\n".join(found.unread)
     return decide(
-        call, POLICY, context, script=script, effects=effects_of(call, script, context),
-        hints=lambda names: judge.hinted(call, names), ask_guard=judge.ask_guard,
-    )  # fmt: skip
+        call, POLICY, context, script=script, effects=effects, unread=unread, ask_guard=judge.ask_guard
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +68,20 @@ def test_a_shell_call_gets_the_same_verdict(words: list[str]) -> None:
     call = Call("codex", "shell", "Bash", cwd=ROOT, command=" ".join(words))
     quick, slow = judge.judged(call, POLICY, ROOT, HOME), full(call)
     assert (quick.action, quick.rule) == (slow.action, slow.rule)
+
+
+def test_command_rules_see_the_commands_in_opaque_text() -> None:
+    def said(text: str) -> tuple[str, str]:
+        call = Call("codex", "shell", "Bash", cwd=ROOT, command=text, text=text)
+        found = judge.judged(call, policy, ROOT, HOME)
+        return found.action, found.rule
+
+    rule = '[[rule]]\nid = "own/deploy"\nmatch = { command = "deploy --now" }\ndeny = "No."\n'
+    policy = build((read(f"{ROOT}/failshut.toml", rule.encode(), "project"),), ROOT, builtin.BLOCKS)
+    assert said("for x in a; do sudo deploy $x --now; done") == ("deny", "own/deploy")
+    assert said("alias d='deploy --now'; (ls)") == ("deny", "own/deploy")
+    assert said("(echo deploy --now)") == ("pass", "")
+    assert said("cat <<'E'\ndeploy --now\nE") == ("pass", "")
 
 
 def test_the_short_cut_is_taken() -> None:

@@ -37,9 +37,7 @@ def command(text: str, **rest: object) -> Command:
 
 def script(text: str, opaque: str = "") -> Script:
     """Make a script of the commands between ``;``."""
-    if opaque:
-        return Script((), opaque)
-    return Script(tuple(command(one) for one in text.split(";") if one.strip()))
+    return Script(tuple(command(one) for one in text.split(";") if one.strip()), opaque)
 
 
 def effect(spec: dict[str, object]) -> tuple[Effect, int]:
@@ -76,7 +74,7 @@ def compiled(*policies: Policy, built_in: tuple[Tuple, ...] | None = None) -> Tu
 
 
 def judge(compiled_policy: Tuple, row: dict[str, object], **rest: object) -> Verdict:
-    """Decide a row: ``command`` or ``call``, ``effects``, ``opaque``, ``hints``."""
+    """Decide a row: ``command`` or ``call``, ``effects``, ``opaque``, ``runs``, ``unread``."""
     given = row.get("call", {})
     assert isinstance(given, dict)
     fields = {key: tuple(one) if isinstance(one, list) else one for key, one in given.items()}
@@ -92,12 +90,13 @@ def judge(compiled_policy: Tuple, row: dict[str, object], **rest: object) -> Ver
     )
     effects = row.get("effects", [])
     assert isinstance(effects, list)
-    hinted = row.get("hints", [])
-    assert isinstance(hinted, list)
+    opaque = str(row.get("opaque", ""))
     options: dict[str, object] = {
-        "script": script(text, str(row.get("opaque", ""))) if isinstance(text, str) else None,
+        "script": script(str(row.get("runs", "")) if opaque else text, opaque)
+        if isinstance(text, str)
+        else None,
         "effects": tuple(effect(one) for one in effects),
-        "hints": lambda names: any(name in hinted for name in names),
+        "unread": str(row.get("unread", "")),
         "ask_guard": no_guard,
         "now": 1_800_000_000.0,
     }

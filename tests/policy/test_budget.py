@@ -58,7 +58,7 @@ def test_a_decision_on_a_cached_policy_imports_nothing_more(tmp_path: Path) -> N
         "p = cache.policy_for(base, base, '', base + '/s', base + '/c', managed='/none'); "
         "s = m.Script((m.Command((m.Word('git'), m.Word('push'))),)); "
         "v = decide.decide(m.Call('codex', 'shell', 'Bash', command='git push'), p, "
-        "m.Context(base, base, ()), script=s, effects=(), hints=None, ask_guard=None); "
+        "m.Context(base, base, ()), script=s, effects=(), ask_guard=None); "
         "print(v.action, *sorted(set(sys.modules) - before))"
     )
     assert "tomllib" in run(code)

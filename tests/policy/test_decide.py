@@ -126,7 +126,8 @@ def test_an_exception_by_path_takes_out_only_that_path() -> None:
 
 def test_exceptions_say_nothing_about_unreadable_text() -> None:
     compiled = helper.compiled(helper.policy(rule("deny") + exempt("own/deploy"), trusted=True))
-    assert helper.judge(compiled, {**DEPLOY, "opaque": "odd"}).action == "deny"
+    for rest in ({"runs": "deploy now"}, {"unread": "deploy now"}):
+        assert helper.judge(compiled, {**DEPLOY, "opaque": "odd", **rest}).action == "deny"
 
 
 @pytest.mark.parametrize(
@@ -317,9 +318,14 @@ calls = st.builds(
 
 
 @settings(max_examples=300, deadline=None)
-@given(calls, scripts, st.lists(st.tuples(effects, st.integers(-2, 4)), max_size=3), st.booleans())
+@given(
+    calls,
+    scripts,
+    st.lists(st.tuples(effects, st.integers(-2, 4)), max_size=3),
+    st.sampled_from(["", "git push x"]),
+)
 def test_decide_is_total_and_repeats_itself(
-    call: Call, script: Script | None, found: list[tuple[Effect, int]], hint: bool
+    call: Call, script: Script | None, found: list[tuple[Effect, int]], unread: str
 ) -> None:
     def run() -> Verdict:
         return decide(
@@ -328,7 +334,7 @@ def test_decide_is_total_and_repeats_itself(
             helper.CONTEXT,
             script=script,
             effects=tuple(found),
-            hints=lambda names: hint,
+            unread=unread,
             ask_guard=helper.no_guard,
             now=0.0,
         )
@@ -380,7 +386,6 @@ def test_the_index_hides_no_rule(
             helper.CONTEXT,
             script=script,
             effects=tuple(found),
-            hints=lambda names: False,
             ask_guard=helper.no_guard,
             now=0.0,
         )
@@ -442,7 +447,6 @@ def test_a_lower_layer_only_tightens(
             helper.CONTEXT,
             script=script,
             effects=tuple(found),
-            hints=lambda names: True,
             ask_guard=helper.no_guard,
             now=0.0,
         ).action

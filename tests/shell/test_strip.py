@@ -18,7 +18,7 @@ from failshut.shell.strip import prefilter, stripped
 
 CLEARED = ("pytest -q", "make test", "npm run build | tee-log", "cargo build && cargo test",
 "ls -la",
-           "pip list", "go test 'a b'", "printf-x one; two", "mypy src")  # fmt: skip
+           "cargo tree", "go test 'a b'", "printf-x one; two", "mypy src")  # fmt: skip
 KEPT = ("rm x", "'r'm x", "r\\m x", "/bin/rm x", "p > x", "cd x", ". x", "$X", "p;rm x",
 "python3.11 x",
         "mkfs.ext4 x", "git push", "*", "a=b sudo x", "ls `x`", "\"g\"it x")  # fmt: skip

@@ -32,7 +32,7 @@ def effects_of_command(site: Site) -> None:
     name = program(command.argv[0])
     if not name and (not command.argv[0].literal or command.argv[0].glob):
         site.add("opaque.target", "runs a program whose name stays unknown", what="command")
-    known = name if name in FAMILIES else _bare(name)
+    known = known_as(name)
     if known in FAMILIES:
         given = name if known == "mkfs" else known
         _family(FAMILIES[known]).effects(given, command.argv[1:], site)
@@ -56,9 +56,9 @@ def _redirects(site: Site) -> None:
             site.touch("fs.write", target, by="redirect", append=append)
 
 
-def _bare(name: str) -> str:
+def known_as(name: str) -> str:
     """Return the name without a version or kind: ``python3.11``, ``mkfs.ext4``, ``rm.exe``."""
-    return name.split(".")[0].rstrip("0123456789") or name
+    return name if name in FAMILIES else name.split(".")[0].rstrip("0123456789") or name
 
 
 def inner(command: Command, site: Site) -> list[Effect]:
@@ -72,7 +72,7 @@ def inner(command: Command, site: Site) -> list[Effect]:
         found = unwrap(command.argv)
     except Opaque:
         return [Effect("opaque.target", (), (("what", "text"),), "runs shell text that stays unknown")]
-    nested = Site(command, site.commands, site.index, site.ctx, site.depth + 1)
+    nested = Site(command, site.commands, site.index, site.ctx, site.depth + 1, site.notes)
     if found.text is not None:
         inner_text(found.text.text, nested, found.via[-1])
     elif found.argv:
@@ -92,6 +92,7 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
     if script.opaque or site.depth >= _DEPTH:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return
+    notes: dict[str, dict[str, int]] = {}
     for index, command in enumerate(script.commands):
         cwd = command.cwd if command.cwd else (None if lost else site.command.cwd)
         placed = Command(
@@ -99,6 +100,7 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
             redirects=command.redirects, via=(*site.command.via, via), cwd=cwd,
             pipe_from=command.pipe_from, start=command.start, end=command.end,
         )  # fmt: skip
-        nested = Site(placed, script.commands, index, site.ctx, site.depth + 1)
+        nested = Site(placed, script.commands, index, site.ctx, site.depth + 1, notes)
         effects_of_command(nested)
-        site.effects.extend([e for e in nested.effects if e not in site.effects])
+        for effect in nested.effects:
+            site.keep(effect)

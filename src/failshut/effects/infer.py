@@ -3,7 +3,7 @@
 Hot: what only commands need is imported for them (``commands``).
 """
 
-from failshut.effects.places import under
+from failshut.effects.places import SEEN, under
 from failshut.effects.site import Site
 from failshut.model import Call, Command, Context, Effect, Script, Word
 
@@ -13,12 +13,14 @@ SWITCHES = ("disableAllHooks", "hooksConfig", "features.hooks")
 
 def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[Effect, int], ...]:
     """Return what the call would do as ``(effect, command index)``; -1 = a file tool's own."""
+    SEEN.clear()
     found: list[tuple[Effect, int]] = [(effect, -1) for effect in _tool(call, ctx)]
     if script is not None:
         from failshut.effects.commands import effects_of_command
 
+        notes: dict[str, dict[str, int]] = {}
         for index, command in enumerate(script.commands):
-            site = Site(command, script.commands, index, ctx)
+            site = Site(command, script.commands, index, ctx, notes=notes)
             effects_of_command(site)
             found.extend([(effect, index) for effect in site.effects])
     return tuple(found)

@@ -37,12 +37,27 @@ def literals(text: str) -> list[tuple[int, int, str]]:
 
 def callee(text: str, at: int) -> str:
     """Return the name of the function whose argument begins at a position."""
-    while at > 0 and text[at - 1] in " ([\n\tfrb":
+    # The letters of a string's own prefix, as in ``open(rb"…")``, unless they end a name.
+    start = at
+    while at > 0 and text[at - 1] in "frbFRB" and start - at < 2:
+        at -= 1
+    if at < start and at > 0 and text[at - 1] in _NAME:
+        at = start
+    while at > 0 and text[at - 1] in " ([\n\t":
         at -= 1
     end = at
     while at > 0 and text[at - 1] in _NAME:
         at -= 1
     return text[at:end]
+
+
+def _joined(strings: list[tuple[int, int, str]], index: int, close: int) -> str:
+    """Return the strings of a list, from one on to the list's end, as shell text."""
+    last = index + 1
+    while last < len(strings) and strings[last][0] < close:
+        last += 1
+    words = [one[2] for one in strings[index:last]]
+    return " ".join(["'" + word + "'" if " " in word else word for word in words])
 
 
 def program_text(text: str, site: Site, language: str) -> None:
@@ -54,11 +69,7 @@ def program_text(text: str, site: Site, language: str) -> None:
         name = callee(text, start)
         if text[max(0, start - 1)] == "[":
             close = text.find("]", end)
-            value = " ".join(
-                "'" + one[2] + "'" if " " in one[2] else one[2]
-                for one in strings[index:]
-                if one[0] < close or one[0] == start
-            )
+            value = _joined(strings, index, close)
         if name in _SHELL and (language != "python" or name not in ("exec",)):
             inner_text(value, site, language)
         elif name in _TREE:

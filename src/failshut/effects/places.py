@@ -30,6 +30,10 @@ _FOLDERS = ("/var/folders", "/private/var/folders")
 _SECRET_DIRS = (".ssh", ".gnupg", ".aws", ".kube", ".docker", ".azure", ".config/gcloud",
                 ".config/gh", ".password-store", "Library/Keychains")  # fmt: skip
 LINKS = 40  # symbolic links followed at most
+LONGEST = 4096  # no system opens a longer path
+MANY = 100000
+SEEN: dict[tuple[str, bool], str] = {}
+"""Paths whose links were followed for the call at hand; ``effects_of`` empties it."""
 
 _USER_FILES = (
     ".claude/settings.json", ".claude/settings.local.json", ".claude/hooks",
@@ -78,6 +82,15 @@ def normal(path: str) -> str:
 
 def real(path: str, last: bool = True) -> str:
     """Return the path behind links; ``last=False`` leaves the final name itself alone."""
+    known = SEEN.get((path, last))
+    if known is None:
+        known = path if len(path) > LONGEST else _real(path, last)
+        if len(SEEN) < MANY:
+            SEEN[path, last] = known
+    return known
+
+
+def _real(path: str, last: bool) -> str:
     todo = [part for part in path.split("/") if part and part != "."][::-1]
     done: list[str] = []
     links = 0
@@ -105,9 +118,19 @@ def under(path: str, folder: str) -> bool:
     return path == folder or folder == "/" or path.startswith(folder + "/")
 
 
+_STARTS: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+
+def under_any(path: str, folders: tuple[str, ...]) -> bool:
+    """Tell whether the path is one of the folders or lies in one."""
+    if folders not in _STARTS:
+        _STARTS[folders] = tuple([folder.rstrip("/") + "/" for folder in folders])
+    return (path + "/").startswith(_STARTS[folders])
+
+
 def overlaps(path: str, marked: tuple[str, ...]) -> bool:
     """Tell whether the path is, lies in or holds one of the marked paths."""
-    return any(under(path, one) or under(one, path) for one in marked)
+    return under_any(path, marked) or any([under(one, path) for one in marked])
 
 
 def _homes(ctx: Context) -> tuple[str, ...]:

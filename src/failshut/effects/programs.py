@@ -15,7 +15,7 @@ LISTS = {
     " bun perl"
     " ruby php lua Rscript osascript pwsh powershell tclsh",
     "system": "kill killall5 pkill killall shutdown reboot poweroff halt init telinit systemctl crontab",
-    "agents": "claude codex copilot cursor-agent gemini agy kimi failshut npx bunx pnpx",
+    "agents": "claude codex copilot cursor-agent gemini agy kimi failshut npx bunx pnpx pip pipx uv",
     "readers": "cat tac nl head tail less more most bat batcat grep egrep fgrep zgrep rg ag ack"
     " awk gawk mawk nawk sed gsed xxd od hexdump hd base64 base32 strings sort uniq cut paste rev"
     " fold fmt column expand pr diff cmp comm join colordiff vimdiff sdiff source . jq yq vi vim"
@@ -27,6 +27,6 @@ _FOLLOWED = (
     "sudo", "doas", "env", "nohup", "setsid", "nice", "ionice", "timeout", "time", "stdbuf",
     "command", "exec", "builtin", "busybox", "toybox", "strace", "taskset", "chrt", "caffeinate",
     "unbuffer", "faketime", "flock", "xargs", "parallel", "su", "runuser", "script", "watch",
-    "eval", "cd", "pushd", "popd", "trap", "alias",
+    "eval", "cd", "pushd", "popd", "trap", "alias", "while", "pkexec", "chroot",
 )  # fmt: skip
 words: tuple[str, ...] = (*FAMILIES, *_FOLLOWED)

@@ -8,6 +8,8 @@ from failshut.model import Context
 
 _KEYS = ("id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", "identity")
 _KEY_ENDS = (".p12", ".pfx", ".jks", ".keystore", ".ppk", ".kdbx", ".key")
+_PUBLIC = ("public.key", "pub.key", "pubkey.key", "public.pem", "pubkey.pem", "public_key.pem",
+           "public-key.pem")  # fmt: skip
 _PEM = ("key", "private", "priv")
 _ENV_SAFE = frozenset(
     ("example", "sample", "template", "tmpl", "dist", "defaults", "default", "schema", "tpl",
@@ -33,7 +35,8 @@ _CANDIDATES = (".env", ".env.local", ".env.production", "id_rsa", "id_ed25519", 
                ".git-credentials", "server.key", "key.pem", "credentials", ".pgpass")  # fmt: skip
 _METADATA = ("169.254.169.254", "metadata.google.internal", "100.100.100.200", "[fd00:ec2::254]",
              "169.254.170.2", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376",
-             "0xa9.0xfe.0xa9.0xfe", "metadata.azure.internal", "metadata")  # fmt: skip
+             "0xa9.0xfe.0xa9.0xfe", "metadata.azure.internal", "metadata",
+             "[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]")  # fmt: skip
 
 
 def secret(path: str | None, ctx: Context, glob: bool = False, tree: bool = False) -> str:
@@ -53,7 +56,9 @@ def _secret(path: str, ctx: Context, glob: bool, tree: bool) -> str:
     folder, _, name = path.rpartition("/")
     homes = ctx.homes
     for home in homes:
-        if home and any(under(path, f"{home}/{store}") for store in _HOME_STORES):
+        if home and path.startswith(home.rstrip("/") + "/") and any(
+            under(path, f"{home}/{store}") for store in _HOME_STORES
+        ):  # fmt: skip
             return "store"
         if tree or glob:
             held = folder if glob else path
@@ -84,6 +89,8 @@ def _named(name: str, folder: str, ctx: Context) -> str:
         return "store"
     lower = name.lower()
     key = name in _KEYS[:-1] or (lower.endswith(_KEY_ENDS) and not lower.startswith("."))
+    if lower in _PUBLIC:
+        return ""
     key = key or (lower.endswith(".pem") and any(word in lower for word in _PEM))
     key = key or (folder.endswith("/.ssh") and name not in _SSH_SAFE and not lower.endswith(".md"))
     if key and under(folder, ctx.root) and not _FIXTURES.isdisjoint(folder.split("/")):
@@ -115,8 +122,8 @@ def matches(name: str, pattern: str) -> bool:
 
 def host_of(url: str) -> str:
     """Return the host of an address, lower case, without user and port."""
-    rest = url.partition("://")[2] or url
-    host = rest.partition("/")[0].partition("?")[0].rpartition("@")[2].lower()
+    rest = (url.partition("://")[2] or url).replace("\\", "/")
+    host = rest.partition("/")[0].partition("?")[0].partition("#")[0].rpartition("@")[2].lower()
     return host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
 
 

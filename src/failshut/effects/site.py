@@ -5,7 +5,7 @@ Hot: imports the model and its neighbours only.
 
 import posix
 
-from failshut.effects.places import is_device, normal, overlaps, real, under, where
+from failshut.effects.places import is_device, normal, overlaps, real, under_any, where
 from failshut.effects.secrets import matches, secret
 from failshut.model import Command, Context, Effect, Word
 
@@ -16,6 +16,7 @@ _VERBS = {
     "fs.move": "moves",
     "fs.mode": "changes the permissions of",
 }
+_FEW = 8
 _LARGE = ("root", "system", "home", "session-root", "session-parent")
 
 
@@ -31,10 +32,20 @@ def _complete(name: str, path: str, more: dict[str, str]) -> None:
         more["append"] = more.get("append") or "no"
 
 
+def _temporary(rest: str, text: str) -> str:
+    """Return a path below TMPDIR; when it names nothing there, what it is were TMPDIR not set."""
+    parts = [part for part in rest.split("/") if part not in ("", ".")]
+    if not rest:
+        return "/tmp"
+    if not rest.startswith("/") or (parts and ".." not in parts and parts[0].strip("*?")):
+        return text
+    return rest
+
+
 class Site:
     """Hold a command, the commands before it and the context; collect ``effects``."""
 
-    __slots__ = ("command", "commands", "ctx", "depth", "effects", "index")
+    __slots__ = ("command", "commands", "ctx", "depth", "effects", "index", "known", "notes")
 
     def __init__(
         self,
@@ -43,6 +54,7 @@ class Site:
         index: int,
         ctx: Context,
         depth: int = 0,
+        notes: dict[str, dict[str, int]] | None = None,
     ) -> None:
         self.command = command
         self.commands = commands
@@ -50,14 +62,28 @@ class Site:
         self.ctx = ctx
         self.depth = depth
         self.effects: list[Effect] = []
+        # What was worked out for all commands of the text, so that none does it again.
+        self.notes = notes
+        self.known: set[Effect] = set()
 
     def add(self, name: str, detail: str, path: str | bool | None = False, **params: str) -> None:
         """Add an effect; empty parameters are left out."""
         paths = () if isinstance(path, bool) else (path,)
         kept = tuple(sorted((key.rstrip("_"), value) for key, value in params.items() if value))
-        effect = Effect(name, paths, kept, detail)
-        if effect not in self.effects:
-            self.effects.append(effect)
+        self.keep(Effect(name, paths, kept, detail))
+
+    def keep(self, effect: Effect) -> None:
+        """Add an effect unless it is there; a set is kept once there are many."""
+        effects, known = self.effects, self.known
+        if len(effects) < _FEW:
+            if effect not in effects:
+                effects.append(effect)
+            return
+        if not known:
+            known.update(effects)
+        if effect not in known:
+            known.add(effect)
+            effects.append(effect)
 
     def environment(self, name: str) -> str | None:
         """Return what HOME, PWD and their kin hold here; None = unknown."""
@@ -122,6 +148,8 @@ class Site:
         text = self.text(word)
         if text is None:
             return None
+        if not word.literal and word.text.startswith("$TMPDIR"):
+            text = _temporary(word.text[7:], text)
         if text.startswith("/"):
             return normal(text)
         folder = self.folder()
@@ -184,6 +212,6 @@ class Site:
         for one in dict.fromkeys((path, real(path, last))):
             pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))
             for marked, effect in pairs:
-                hit = overlaps(one, marked) if tree else any(under(one, file) for file in marked)
+                hit = overlaps(one, marked) if tree else under_any(one, marked)
                 if hit:
                     self.add(effect, f"{_VERBS[name]} {one}", one, what="files")

@@ -106,9 +106,19 @@ def examined(
     guard = places.guard_files(everyone[0]) + paths.program_files()
     host_files = places.host_files(root, everyone)
     context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
-    effects = effects_of(call, script, context)
-    if script is None and built_in_only(policy) and quiet(effects):
-        return Verdict(PASS), script, effects
+    unread = ""
+    if script is not None and script.opaque:
+        from failshut.effects.mentions import read
+
+        found_in = read(call.command or "", context)
+        unread = "\n".join(found_in.unread)
+        effects = (*effects_of(call, None, context), *found_in.effects)
+        script = Script(tuple(found_in.commands), script.opaque)
+    else:
+        effects = effects_of(call, script, context)
+    if built_in_only(policy) and (script is None or named(script)) and quiet(effects):
+        marks = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
+        return Verdict(PASS, marks=marks), script, effects
     from failshut.policy.decide import decide
 
     found = decide(
@@ -117,25 +127,24 @@ def examined(
         context,
         script=script,
         effects=effects,
-        hints=lambda names: hinted(call, names),
         ask_guard=ask_guard,
+        unread=unread,
     )
     return found, script, effects
 
 
+def named(script: Script) -> bool:
+    """Say whether the program of each command is known (that of an opaque text's need not be)."""
+    if script.opaque:
+        return True
+    return all([command.argv[0].literal and not command.argv[0].glob for command in script.commands])
+
+
 def quiet(effects: tuple[tuple[Effect, int], ...]) -> bool:
-    """Say whether no built-in rule names any of a file tool's effects (``tools/gen.py`` proved it)."""
+    """Say whether no built-in rule names any of the effects (``tools/gen.py`` proved it)."""
     from failshut.policy.builtin import QUIET
 
     return all([(effect.name, effect.params) in QUIET for effect, _ in effects])
-
-
-def hinted(call: Call, names: tuple[str, ...]) -> bool:
-    """Say whether an unreadable text holds the literals of one of the effects."""
-    from failshut.effects.hints import hints
-    from failshut.shell.strip import stripped
-
-    return bool(hints(stripped(call.command or call.text), names))
 
 
 def ask_guard(path: str, function: str, digest: str, call: Call) -> str | None:

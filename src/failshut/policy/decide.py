@@ -17,8 +17,9 @@ from failshut.policy.scene import Scene, keys
 from failshut.policy.shapes import TYPE_CHECKING, Block, Policy, Tuple
 
 if TYPE_CHECKING:
-    from failshut.policy.shapes import AskGuard, Hints
+    from failshut.policy.shapes import AskGuard
 
+BUILT_IN = ("baseline", "self")
 WORD_RULE = "opaque/command-word"
 WORD_REASON = "The program that this command would run stays unknown until it runs."
 OPAQUE_NOTE = "The text can't be read as shell, and it holds the words of this rule."
@@ -32,17 +33,19 @@ def decide(
     *,
     script: Script | None,
     effects: tuple[tuple[Effect, int], ...],
-    hints: Hints,
     ask_guard: AskGuard,
+    unread: str = "",
     now: float | None = None,
 ) -> Verdict:
-    """Return the verdict for a call; total unless ``hints`` or ``ask_guard`` raise.
+    """Return the verdict for a call; total unless ``ask_guard`` raises.
 
     ``script`` is the parsed shell text (None = no shell), ``effects`` pairs of effect and index
     of its command (-1 = the file tool), ``now`` seconds since 1970 for the exceptions' dates.
+    The script of an opaque text has the commands that were found in it; ``unread`` is what stayed
+    unreadable all the same, in which only the literals of ``command`` rules are looked for.
     """
     scene = Scene(call, ctx, script, effects)
-    run = _Run(scene, policy, hints, ask_guard, time.time() if now is None else now)
+    run = _Run(scene, policy, unread, ask_guard, time.time() if now is None else now)
     for action, letters in ((DENY, "dDAT"), (ASK, "aA")):
         verdict = run.first(action, letters)
         if verdict is not None:
@@ -57,35 +60,40 @@ class _Run:
         "ask_guard",
         "cold",
         "done",
-        "hints",
         "hot",
         "marks",
         "now",
         "policy",
         "scene",
         "todo",
+        "unread",
     )
 
     def __init__(
         self,
         scene: Scene,
         policy: Policy,
-        hints: Hints,
+        unread: str,
         ask_guard: AskGuard,
         now: float,
     ) -> None:
-        self.scene, self.policy, self.hints = scene, policy, hints
+        self.scene, self.policy, self.unread = scene, policy, unread
         self.ask_guard, self.now = ask_guard, now
         self.marks: list[str] = []
         self.done: dict[tuple[str, int], Match | None] = {}
-        unread = scene.script is not None and scene.script.opaque
-        if unread:
-            self.marks.append(f"opaque: {unread}")
+        if scene.script is not None and scene.script.opaque:
+            self.marks.append(f"opaque: {scene.script.opaque}")
         self.hot = {block[0]: Rows(block[5]) for block in policy[1]}
         self.cold = {block[0]: Rows(block[6]) for block in policy[1]}
         found, spans = keys(scene)
         self.todo = [
-            (block, range(len(block[1])) if unread else numbers(block, found, spans)) for block in policy[1]
+            (
+                block,
+                range(len(block[1]))
+                if unread and block[0] not in BUILT_IN
+                else numbers(block, found, spans),
+            )
+            for block in policy[1]
         ]
 
     def first(self, action: str, letters: str) -> Verdict | None:
@@ -163,21 +171,27 @@ class _Run:
         for name, which, until, some in self.policy[2]:
             if name == block[0] and which == number and (not until or self.now < until):
                 waived += some
-        found = find_match(tables, unless, waived, self.scene, self.ask_guard)
-        if found is not None or self.scene.script is None or not self.scene.script.opaque:
+        opaque = self.scene.script is not None and self.scene.script.opaque
+        found = find_match(tables, unless, () if opaque else waived, self.scene, self.ask_guard)
+        if not opaque:
             return found
-        from failshut.policy import opaque
+        if found is not None:
+            if found.unit is not None and not found.note:
+                found.note = OPAQUE_NOTE
+            return found
+        if self.unread:
+            from failshut.policy.opaque import bare, may_mean
 
-        text = opaque.bare(call.command or call.text)
-        for table in tables:
-            if call_holds(table, call) and opaque.may_mean(table, text, self.hints):
-                return Match(None, OPAQUE_NOTE)
+            text = bare(self.unread)
+            for table in tables:
+                if call_holds(table, call) and may_mean(table, text):
+                    return Match(None, OPAQUE_NOTE)
         return None
 
     def dynamic_word(self) -> bool:
         """Say whether a command's program stays unknown (and baseline isn't only observed)."""
         script = self.scene.script
-        for command in script.commands if script is not None else ():
+        for command in script.commands if script is not None and not script.opaque else ():
             word = command.argv[0]
             if word.literal and not word.glob:
                 continue

@@ -63,7 +63,7 @@ def _in_units(table: Table, out: list[tuple[Table, bool]], scene: Scene) -> Matc
             return None
         return Match(None)
     on_pairs = _asks_of_pairs(table)
-    for unit in scene.units:
+    for unit in scene.busy if on_pairs else scene.units:
         alive, pairs = _remaining(unit, out, scene.ctx)
         if (alive or on_pairs) and _unit_holds(table, unit, pairs, scene.ctx):
             return Match(unit)

@@ -1,11 +1,8 @@
-"""Judge shell text that can't be parsed: which deny rules' literals does it hold (hot)."""
+"""Judge shell text that stayed unreadable: which command rules' literals does it hold (hot)."""
 
 from __future__ import annotations
 
-from failshut.policy.shapes import TYPE_CHECKING, Table, Tuple
-
-if TYPE_CHECKING:
-    from failshut.policy.shapes import Hints
+from failshut.policy.shapes import Table, Tuple
 
 
 def bare(text: str) -> str:
@@ -16,21 +13,14 @@ def bare(text: str) -> str:
     return text
 
 
-def may_mean(table: Table, text: str, hints: Hints) -> bool:
-    """Say whether the quote-stripped text may do what the table matches on.
+def may_mean(table: Table, text: str) -> bool:
+    """Say whether the quote-stripped text may be a command that the table matches.
 
     Too much is refused rather than too little: every literal must occur somewhere, order and
-    place don't count.  A table without any part for commands or effects is judged elsewhere.
+    place don't count.  A table without commands is judged by what was read.
     """
-    commands, effects, params, paths, urls, hosts = table[:6]
-    names = effects + tuple(name for name, _ in paths)
-    if urls or hosts:
-        names += ("net.*",)
-    if not commands and not names and not params:
-        return False
-    if commands and not any(_command(pattern, text) for pattern in commands):
-        return False
-    if not commands and names and not hints(names):
+    commands, _, _, paths, urls, hosts = table[:6]
+    if not commands or not any(_command(pattern, text) for pattern in commands):
         return False
     globs = [glob for _, some in paths for glob in some]
     if globs and not any(_path(segments, text) for _, segments in globs):

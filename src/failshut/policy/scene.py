@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 LETTERS = {"fs.write": "w", "fs.read": "r", "fs.delete": "x"}
 
 
+LONGEST = 4096
+
+
 class Unit:
     """One command (None = the file tool or call itself) and what it would do, path by path."""
 
@@ -28,7 +31,7 @@ class Unit:
 class Scene:
     """Hold a call as rules see it: ``units`` of commands and effects, and where it runs."""
 
-    __slots__ = ("call", "ctx", "script", "units")
+    __slots__ = ("busy", "call", "ctx", "script", "units")
 
     def __init__(
         self,
@@ -51,6 +54,8 @@ class Scene:
             tool.pairs.extend(_pairs(effect, bases))
         if tool.pairs or not self.units:
             self.units.append(tool)
+        # Those that do something: what looks at effects needs no others.
+        self.busy = [unit for unit in self.units if unit.pairs]
 
 
 def _pairs(effect: Effect, bases: Bases) -> list[Pair]:
@@ -136,6 +141,8 @@ def _path_keys(
         found.add(key)
         for segment in segments:
             key += segment.lower() + "/"
+            if len(key) > LONGEST:
+                break  # no system opens a longer path, and no rule names one
             found.add(key)
         if recursive:
             spans.append(key)

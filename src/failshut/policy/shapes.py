@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from failshut.model import Call
 
     AskGuard = Callable[[str, str, str, Call], str | None]
-    Hints = Callable[[tuple[str, ...]], bool]
     Tuple = tuple[Any, ...]
 else:
     Tuple = tuple

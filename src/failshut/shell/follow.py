@@ -6,6 +6,7 @@ from failshut.shell.unwrap import program
 from failshut.shell.words import Scope
 
 _SETTERS = ("read", "mapfile", "readarray", "getopts", "let", "source", ".", "wait", "printf")
+_LONGEST = 4096  # characters of a folder's path that are followed
 _DECLARE = ("declare", "typeset", "local", "readonly", "export")
 
 
@@ -41,6 +42,8 @@ def _change(words: tuple[Word, ...], scope: Scope) -> None:
         scope.cwd = scope.old
     else:
         scope.cwd = join(old, words[0] if words else Word("$HOME", False))
+        if scope.cwd is not None and len(scope.cwd) > _LONGEST:
+            scope.cwd = None
     scope.old = old
 
 

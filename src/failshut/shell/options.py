@@ -33,7 +33,16 @@ class Options:
         return [value for flag, value in self.flags if flag in names and value is not None]
 
 
+_TABLES: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
+
+
 def _table(spec: str) -> tuple[dict[str, str], dict[str, str]]:
+    if spec not in _TABLES:
+        _TABLES[spec] = _read_table(spec)
+    return _TABLES[spec]
+
+
+def _read_table(spec: str) -> tuple[dict[str, str], dict[str, str]]:
     names: dict[str, str] = {}
     takes: dict[str, str] = {}
     for group in spec.split():
@@ -108,9 +117,8 @@ def _read_cluster(
     for at in range(1, len(text)):
         name = names.get(text[at], text[at])
         kind = takes.get(name, "")
-        rest = text[at + 1 :]
-        if kind and rest:
-            found.flags.append((name, Word(rest, word.literal, word.glob)))
+        if kind and at + 1 < len(text):
+            found.flags.append((name, Word(text[at + 1 :], word.literal, word.glob)))
             return 0
         if kind == "=" and following:
             found.flags.append((name, following[0]))

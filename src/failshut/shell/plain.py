@@ -39,12 +39,12 @@ def parse(text: str) -> Script:
         return Script((), "a NUL character")
     budget = [4 * LIMIT]
     try:
-        return Script(tuple(_Reader(text, Scope(), (), (), 0, budget).run()))
+        return Script(tuple(Reader(text, Scope(), (), (), 0, budget).run()))
     except Opaque as reason:
         return Script((), str(reason))
 
 
-class _Reader:
+class Reader:
     """Read one text: grammar first, then each simple command through its wrappers."""
 
     __slots__ = ("at", "base", "budget", "depth", "found", "scope", "tokens", "via")
@@ -98,7 +98,8 @@ class _Reader:
                 self.scope.values.update(dict.fromkeys(maybe))
                 self.scope.cwd = start.cwd
             self.pipeline()
-            maybe |= {n for n, v in self.scope.values.items() if n not in before or before[n] != v}
+            if self.scope.values != before:
+                maybe |= {n for n, v in self.scope.values.items() if n not in before or before[n] != v}
             if op == "||":
                 self.scope.cwd = held if self.scope.cwd == start.cwd else None
                 self.scope.values.update(dict.fromkeys(maybe))
@@ -130,7 +131,10 @@ class _Reader:
                 self.at += 1
         if not single:
             changed = self.scope
-            outer.values.update({n: None for n, v in changed.values.items() if outer.values.get(n, n) != v})
+            if changed.values != outer.values:
+                outer.values.update(
+                    {n: None for n, v in changed.values.items() if outer.values.get(n, n) != v}
+                )
             self.scope = outer
 
     def piped(self) -> bool:
@@ -156,6 +160,7 @@ class _Reader:
         words: list[Word] = []
         assigns: list[tuple[str, Word]] = []
         redirects: list[Redirect] = []
+        scope = self.scope
         seen = False
         while self.at < len(self.tokens) and self.tokens[self.at].kind != "op":
             token = self.tokens[self.at]
@@ -166,8 +171,11 @@ class _Reader:
             if not seen:
                 if token.bare() in _KEYWORDS:
                     raise Opaque("a compound command")
-                if assigned := self.assignment(token, assigns):
+                if assigned := self.assignment(token, scope):
+                    if not assigns:
+                        scope = self.scope.copy()
                     assigns.append(assigned)
+                    scope.values[assigned[0]] = assigned[1]
                     continue
             seen = True
             words.extend(self.expand(token))
@@ -200,8 +208,8 @@ class _Reader:
         words = expand(target.parts, self.scope, split=False)
         return Redirect(token.text, words[0])
 
-    def assignment(self, token: Token, before: list[tuple[str, Word]]) -> tuple[str, Word] | None:
-        """Return ``(name, value)`` when the word is an assignment."""
+    def assignment(self, token: Token, scope: Scope) -> tuple[str, Word] | None:
+        """Return ``(name, value)`` when the word is an assignment; ``scope`` has those before."""
         kind, text, quoted = token.parts[0]
         if kind != "lit" or quoted or "=" not in text:
             if kind == "lit" and not quoted and is_name(text.partition("[")[0]) and "[" in text:
@@ -216,8 +224,6 @@ class _Reader:
             return None
         if name in ("IFS", "CDPATH", "BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS"):
             raise Opaque(f"an assignment to {name}")
-        scope = self.scope.copy()
-        scope.values.update(before)
         whole = expand(token.parts, scope, split=False)[0]
         self.budget[0] -= len(whole.text)
         value = whole.text.partition("=")[2]
@@ -279,7 +285,7 @@ class _Reader:
             scope.exported = dict(assigns)
             scope.values = dict(scope.exported)
         scope.cwd = cwd
-        inner = _Reader(text, scope, (), via, self.depth + 1, self.budget)
+        inner = Reader(text, scope, (), via, self.depth + 1, self.budget)
         commands = inner.run() or [Command((_NOTHING,), cwd=cwd, via=via)]
         if via[-1] == "eval":
             self.scope = inner.scope

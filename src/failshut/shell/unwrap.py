@@ -25,6 +25,8 @@ WRAPPERS = {
         0,
     ),
     "nohup": ("", 0),
+    "pkexec": ("u,user= disable-internal-agent keep-cwd version help", 0),
+    "chroot": ("userspec= groups= skip-chdir", 1),
     "setsid": ("c,ctty f,fork w,wait", 0),
     "nice": ("n,adjustment= 0=? 1=? 2=? 3=? 4=? 5=? 6=? 7=? 8=? 9=?", 0),
     "ionice": ("c,class= n,classdata= p,pid= P,pgid= u,uid= t,ignore", 0),
@@ -64,7 +66,7 @@ WRAPPERS = {
 }
 # program -> options; the text of -c is run by a shell
 SHELLS = dict.fromkeys(
-    ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh"),
+    ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish", "csh", "tcsh"),
     "c o,init-file= O= rcfile= l,login i s r n norc noprofile posix restricted verbose",
 )
 TEXTS = {
@@ -77,6 +79,10 @@ TEXTS = {
 _IDLE = {"command": ("v", "V"), "sudo": ("l", "e", "list", "edit"), "ionice": ("pid", "pgid",
 "uid"),
          "parallel": ("dry-run",)}  # fmt: skip
+
+
+_WRAPPERS = 50
+_POWERSHELL = ("pwsh", "powershell")
 
 
 class Found:
@@ -103,12 +109,20 @@ def unwrap(argv: tuple[Word, ...]) -> Found:
     """Take wrapper after wrapper away, at most as many as there are words."""
     found = Found(argv)
     while found.argv and found.text is None:
+        if len(found.via) > _WRAPPERS:
+            raise Opaque("wrappers nested too deep")
         name = program(found.argv[0])
         rest = found.argv[1:]
         if name in SHELLS and _shell(found, name, rest):
             break
         if name in ("eval", "watch") and _joined(found, name, rest):
             break
+        if name in _POWERSHELL and _powershell(found, name, rest):
+            break
+        if name == "runuser" and (inner := _as_user(rest)):
+            found.via.append(name)
+            found.argv = inner
+            continue
         if name in TEXTS and (values := read(rest, TEXTS[name]).values("command")):
             found.via.append(name + " -c")
             found.text = values[-1]
@@ -125,6 +139,24 @@ def unwrap(argv: tuple[Word, ...]) -> Found:
     if found.text is not None and not found.text.literal and found.text.text.startswith("$"):
         found.text, found.argv = None, (Word("${text}", False),)
     return found
+
+
+def _powershell(found: Found, name: str, rest: tuple[Word, ...]) -> bool:
+    for at, word in enumerate(rest[:-1]):
+        if word.text.lower() in ("-c", "-command") and rest[at + 1].text != "-":
+            words = rest[at + 1 :]
+            found.via.append(name + " -c")
+            found.text = Word(" ".join([one.text for one in words]), all([one.literal for one in words]))
+            return True
+    return False
+
+
+def _as_user(rest: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Return the command of ``runuser -u USER [--] COMMAND``."""
+    options = read(rest, TEXTS["runuser"], permute=False)
+    if not options.has("user"):
+        return ()
+    return options.rest or tuple(options.operands)
 
 
 def _inner(found: Found, name: str, rest: tuple[Word, ...]) -> tuple[Word, ...]:

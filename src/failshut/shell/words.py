@@ -15,7 +15,7 @@ from failshut.model import Word
 from failshut.shell.tokens import Opaque, Part, is_name
 
 LIMIT = 65536  # characters that expansion may produce in one text
-VARIABLES = 400  # variables that one text may set
+VARIABLES = 100  # variables that one text may set
 _GLOBS = "*?["
 
 

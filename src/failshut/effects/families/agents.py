@@ -25,6 +25,7 @@ AGENTS: dict[str, tuple[tuple[tuple[str, str], ...], tuple[str, ...]]] = {
 # where each variable points when it changes nothing, seen from the home folder
 _USUAL = {"CODEX_HOME": "/.codex", "COPILOT_HOME": "/.copilot", "KIMI_CODE_HOME": "/.kimi-code",
           "CLAUDE_CONFIG_DIR": "/.claude", "XDG_CONFIG_HOME": "/.config"}  # fmt: skip
+_INSTALLERS = ("pip", "pipx", "uv")
 _PERSONAL = ("trust", "uninstall", "pause", "allow-once")
 _RUNNERS = {"@anthropic-ai/claude-code": "claude", "@openai/codex": "codex",
             "@github/copilot": "copilot", "@google/gemini-cli": "gemini"}  # fmt: skip
@@ -41,6 +42,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         program, args = _RUNNERS.get(bare, bare), args[at + 1 :]
     if program == "failshut":
         _own(args, site)
+    if program in _INSTALLERS:
+        _uninstall(program, args, site)
     if program not in AGENTS:
         return
     flags, names = AGENTS[program]
@@ -60,6 +63,15 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         if name in names or name in _COMMON:
             site.add("guard.tamper", f"starts {program} with another {name}, which leaves the guard"
                      " out", what="environment", agent=program)  # fmt: skip
+
+
+def _uninstall(program: str, args: tuple[Word, ...], site: Site) -> None:
+    words = [word.text for word in args if not word.text.startswith("-")]
+    if words[:1] in (["pip"], ["tool"]) and program == "uv":
+        words = words[1:]
+    names = [word.partition("=")[0].partition("[")[0].lower() for word in words[1:]]
+    if words[:1] == ["uninstall"] and "failshut" in names and "--help" not in [w.text for w in args]:
+        site.add("guard.tamper", "takes the guard's own package away", what="verb", verb="uninstall")
 
 
 def _own(args: tuple[Word, ...], site: Site) -> None:

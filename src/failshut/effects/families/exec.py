@@ -33,6 +33,7 @@ INTERPRETERS: dict[str, tuple[str, tuple[str, ...]]] = {
     ".": ("", ()),
 }  # fmt: skip
 _SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh"))
+_HOPS = 50  # pipes, and commands of one stage, that are looked back
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
@@ -44,10 +45,15 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
             from failshut.effects.inline import program_text
 
             program_text(word.text, site, name)
+    for word in read(args, spec, permute=False).values("m"):
+        if word.text == "pip":
+            from failshut.effects.families import agents
+
+            agents.effects("pip", read(args, spec, permute=False).rest, site)
     for redirect in site.command.redirects:
         if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")
-    if not _reads_stdin(name, args):
+    if not reads_stdin(name, args):
         return _downloaded(name, args, site)
     how = origin(site.command, site.commands)
     if how:
@@ -69,17 +75,46 @@ def ran(word: Word, site: Site) -> None:
     path = site.path(word)
     if path is None:
         return
-    for index, command in enumerate(site.commands[: max(site.index, 0)]):
-        source = Site(command, site.commands, index, site.ctx)
+    notes = site.notes
+    loaded = notes.get("downloads") if notes is not None else None
+    if loaded is None:
+        loaded = _downloads(site)
+        if notes is not None:
+            notes["downloads"] = loaded
+    if loaded.get(path, site.index) < site.index:
+        site.add("exec.remote-code", f"runs {word.text} right after its download", how="downloaded")
+
+
+def _downloads(site: Site) -> dict[str, int]:
+    """Return the files that commands of the text download, each with the first such command."""
+    found: dict[str, int] = {}
+    for index, command in enumerate(site.commands):
         if program(command.argv[0]) not in NETWORK:
             continue
+        source = Site(command, site.commands, index, site.ctx)
         outputs = [one.target for one in command.redirects if ">" in one.op]
-        for at, flag in enumerate(command.argv):
-            if flag.text in ("-o", "-O", "--output", "--output-document"):
-                outputs += command.argv[at + 1 : at + 2]
-            outputs += [Word(flag.text.rpartition("/")[2])] if "/" in flag.text else []
-        if any(source.path(output) == path for output in outputs):
-            site.add("exec.remote-code", f"runs {word.text} right after its download", how="downloaded")
+        for at, flag in enumerate(command.argv[1:], 1):
+            outputs += _output(flag, command.argv[at + 1 : at + 2])
+        for output in outputs:
+            path = source.path(output)
+            if path is not None:
+                found.setdefault(path, index)
+    return found
+
+
+def _output(flag: Word, following: tuple[Word, ...]) -> list[Word]:
+    """Return where a download's word may put it: the value of an option, or an address's name."""
+    text = flag.text
+    if text.startswith(("--output=", "--output-document=")):
+        return [Word(text.partition("=")[2], flag.literal)]
+    if text in ("--output", "--output-document"):
+        return list(following)
+    if text[:1] == "-" and text[:2] != "--":
+        at = min([text.find(letter) for letter in "oO" if letter in text] or [0])
+        if at:
+            return [Word(text[at + 1 :], flag.literal)] if text[at + 1 :] else list(following)
+        return []
+    return [Word(text.rpartition("/")[2], flag.literal)] if "/" in text else []
 
 
 def _printed(site: Site) -> None:
@@ -102,7 +137,7 @@ def _printed(site: Site) -> None:
     return None
 
 
-def _reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
+def reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
     spec, own = INTERPRETERS[name]
     if name in ("pwsh", "powershell"):
         lower = [word.text.lower() for word in args]
@@ -122,10 +157,14 @@ def _reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
 
 def origin(command: Command, commands: tuple[Command, ...]) -> str:
     """Return ``network`` or ``decoder`` when the command's input comes from there, else ""."""
-    at = command.pipe_from
+    return origin_of(command.pipe_from, commands)
+
+
+def origin_of(at: int, commands: tuple[Command, ...]) -> str:
+    """Return where the output of a command comes from, at most ``_HOPS`` pipes back."""
     seen = 0
-    while 0 <= at < len(commands) and seen < len(commands):
-        stage = [one for one in commands if _same(one, commands[at])]
+    while 0 <= at < len(commands) and seen < _HOPS:
+        stage = _stage(at, commands)
         names = [(program(one.argv[0]), one) for one in stage]
         for name, one in names:
             if name in NETWORK and not any(w.text.startswith("file:") for w in one.argv):
@@ -139,5 +178,10 @@ def origin(command: Command, commands: tuple[Command, ...]) -> str:
     return ""
 
 
-def _same(one: Command, other: Command) -> bool:
-    return (one.start, one.end) == (other.start, other.end)
+def _stage(at: int, commands: tuple[Command, ...]) -> tuple[Command, ...]:
+    """Return the last commands that stand in the same place of the text."""
+    span = (commands[at].start, commands[at].end)
+    first = at
+    while first > 0 and at - first < _HOPS and (commands[first - 1].start, commands[first - 1].end) == span:
+        first -= 1
+    return commands[first : at + 1]

@@ -19,6 +19,7 @@ _FILTERS = frozenset(
     "-iwholename", "-fprint", "-nouser", "-nogroup", "-executable"]
 )  # fmt: skip
 _RUNS = ("-exec", "-execdir", "-ok", "-okdir")
+_PAIRS = 400  # starting points times commands that are looked at
 _ANY = ("*", "**", "*.*", "?*", ".*")
 
 
@@ -27,6 +28,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     starts, rest = _starts(args)
     deletes, filtered, at = False, False, 0
     runs: list[tuple[Word, ...]] = []
+    named: list[Word] = []
     while at < len(rest):
         text = rest[at].text
         at += 1
@@ -42,6 +44,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             at += 2 if text == "-fprintf" else 1
         elif text in _VALUES:
             value = rest[at].text if at < len(rest) else ""
+            if text in ("-name", "-iname") and at < len(rest):
+                named.append(rest[at])
             filtered = filtered or (text in _FILTERS and value not in _ANY)
             at += 1
         else:
@@ -51,8 +55,27 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if deletes:
         for start in starts:
             site.touch("fs.delete", start, recursive=True, by="find", filtered=mark)
+    if len(runs) * len(starts) > _PAIRS:
+        site.add("opaque.target", "runs more commands through find than are looked at", what="find")
+        runs, starts = runs[:20], starts[:20]
     for words in runs:
         _run(words, starts, site, mark)
+        _read(words, starts, named, site)
+
+
+def _read(words: tuple[Word, ...], starts: tuple[Word, ...], named: list[Word], site: Site) -> None:
+    """Add the reads of secrets that the run command is handed by name (``-name .env``)."""
+    from failshut.effects.commands import inner
+
+    for start in starts[:20]:
+        for name in named[:20]:
+            found = Word(start.text.rstrip("/") + "/" + name.text, start.literal and name.literal)
+            found.glob = any([char in name.text for char in "*?["])
+            argv = tuple([found if word.text == "{}" else word for word in words])
+            if argv:
+                for effect in inner(Command(argv, cwd=site.command.cwd, via=("find -exec",)), site):
+                    if effect.name == "fs.read" and effect.param("secret"):
+                        site.keep(effect)
 
 
 def _starts(args: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:

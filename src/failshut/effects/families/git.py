@@ -79,8 +79,8 @@ def _moved(site: Site, options: Options) -> Site:
     if cwd == command.cwd:
         return site
     other = Site(Command(command.argv, assigns=command.assigns, cwd=cwd), site.commands, site.index,
-                 site.ctx, site.depth)  # fmt: skip
-    other.effects = site.effects
+                 site.ctx, site.depth, site.notes)  # fmt: skip
+    other.effects, other.known = site.effects, site.known
     return other
 
 
@@ -94,6 +94,8 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
         from failshut.effects.families import gittree
 
         gittree.VERBS[verb](args, site)
+    elif verb == "bisect" and len(args) > 1 and args[0].text == "run":
+        _runs(args[1:], site)
     elif verb == "config":
         _config(args, site)
     elif verb == "submodule" and any(word.text == "foreach" for word in args):
@@ -151,6 +153,15 @@ def _config(args: tuple[Word, ...], site: Site) -> None:
         _text(words[1][1:], site)
 
 
+def _runs(argv: tuple[Word, ...], site: Site) -> None:
+    from failshut.effects.commands import inner
+
+    base = site.command
+    command = Command(argv, assigns=base.assigns, via=(*base.via, "git bisect run"), cwd=base.cwd)
+    for effect in inner(command, site):
+        site.keep(effect)
+
+
 def _alias(value: str, rest: tuple[Word, ...], site: Site) -> None:
     if value.startswith("!"):
         return _text(value[1:], site)
@@ -159,7 +170,7 @@ def _alias(value: str, rest: tuple[Word, ...], site: Site) -> None:
     words = tuple(Word(piece) for piece in value.split())
     command = Command((Word("git"), *words, *rest), cwd=site.command.cwd, via=("git alias",))
     for effect in inner(command, site):
-        site.effects.append(effect)
+        site.keep(effect)
     return None
 
 
