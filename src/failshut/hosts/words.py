@@ -11,6 +11,8 @@ LIMIT = 1800
 QUOTED = 80
 """Characters of a call that a reason quotes at most."""
 HEAD = "Failshut refused: "
+ASKS = "Failshut asks: "
+APPROVE = "Only a person can approve this call."
 AGAIN = "Repeating this call will be refused again."
 PERSON = (
     "This needs a person's approval, which can't be given here: ask the person to run it "
@@ -59,10 +61,10 @@ def reason(verdict: Verdict, can_ask: bool = False) -> str:
         line = FAULT.format(fault=fault, repair=verdict.instead or REPAIR)
         return clipped(clean(HEAD + line))
     why = clean(verdict.reason).strip() or "a rule of the policy forbids this call."
-    head = HEAD + why
     instead = clean(verdict.instead).strip()
     asked = verdict.action == ASK
-    tail = PERSON if asked and not can_ask else ("" if asked else AGAIN)
+    head = (ASKS if asked and can_ask else HEAD) + why
+    tail = (APPROVE if can_ask else PERSON) if asked else AGAIN
     rule = f"Rule {verdict.rule}." if verdict.rule else ""
     last = " ".join(part for part in (rule, tail) if part)
     room = LIMIT - len(last) - 1

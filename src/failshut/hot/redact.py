@@ -1,132 +1,29 @@
-"""Take secrets out of text before it is logged or quoted, without ``re`` (too dear here)."""
+"""Take secrets out of text before it is logged or quoted.
 
-from failshut.hot import secretwords
+Most texts hold none, so what masks them (``mask``) is loaded only for those that may.
+"""
 
-MASK = "[secret]"
-BREAKS = " \t\r\n\"'`,;|&()<>{}[]\\"
-ENDS = ";|&\n"
-"""What ends a simple command."""
+PREFIXES = (
+    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "sk_live_", "sk_test_",
+    "rk_live_", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "AKIA", "ASIA", "npm_", "pypi-", "AIza",
+    "eyJ", "hf_", "dop_v1_", "SG.", "shpat_", "ya29.", "hvs.",
+)  # fmt: skip
+HINTS = (
+    "pass", "pwd", "token", "secret", "key", "credential", "auth", "bearer", "cookie", "://",
+    "login", " -u", " -p", " -a", "-----begin",
+)  # fmt: skip
 
 
 def redacted(text: str) -> str:
-    """Return ``text`` with what looks like a secret replaced by ``MASK``."""
-    if not secretwords.suspect(text):
+    """Return ``text`` with what looks like a secret replaced by a mask."""
+    if not suspect(text):
         return text
-    return _Walk(_without_pem(text)).run()
+    from failshut.hot.mask import masked
+
+    return masked(text)
 
 
-def _without_pem(text: str) -> str:
-    """Mask each PEM block, to the end of the text when it isn't ended."""
-    start = text.find("-----BEGIN")
-    while start >= 0:
-        end = text.find("-----END", start)
-        close = text.find("-----", end + 8) if end >= 0 else -1
-        text = text[:start] + MASK + (text[close + 5 :] if close >= 0 else "")
-        start = text.find("-----BEGIN", start + len(MASK))
-    return text
-
-
-class _Walk:
-    """Walk over a text word by word.
-
-    ``pending`` says what the next value is: "" nothing, ``value`` a secret, ``user`` a text
-    USER:SECRET.  ``named`` = the last word was a secret's bare name.  ``words`` are those of
-    the simple command so far.
-    """
-
-    __slots__ = ("named", "out", "pending", "text", "words")
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.out: list[str] = []
-        self.words: list[str] = []
-        self.pending = ""
-        self.named = False
-
-    def run(self) -> str:
-        """Return the masked text."""
-        at = 0
-        while at < len(self.text):
-            if self.text.startswith(MASK, at):
-                self.out.append(MASK)
-                self.pending, self.named = "", False
-                at += len(MASK)
-            else:
-                at = self.mark(at) if self.text[at] in BREAKS else self.word(at)
-        return "".join(self.out)
-
-    def mark(self, at: int) -> int:
-        """Take a character between words; a quoted secret goes as a whole."""
-        char = self.text[at]
-        self.out.append(char)
-        if char in ENDS:
-            self.pending, self.named, self.words = "", False, []
-        elif self.pending and char in "\"'":
-            end = self.close(at, char)
-            self.value(self.text[at + 1 : end])
-            return end
-        elif char not in " \t\"'`\\":
-            self.named = False
-        return at + 1
-
-    def close(self, at: int, quote: str) -> int:
-        """Return where the text quoted at ``at`` ends; a backslash may stand before both quotes."""
-        inside = quote == '"' and self.text[at - 1 : at] == "\\"
-        end = self.text.find(quote, at + 1)
-        while quote == '"' and end > 0 and (self.text[end - 1] == "\\" and end - 1 > at) != inside:
-            end = self.text.find(quote, end + 1)
-        return len(self.text) if end < 0 else end - inside
-
-    def until(self, at: int, breaks: str) -> int:
-        """Return the place of the next of ``breaks``, or the end."""
-        while at < len(self.text) and self.text[at] not in breaks:
-            at += 1
-        return at
-
-    def word(self, at: int) -> int:
-        """Take a word, or all of an unquoted secret."""
-        end = self.until(at, " \t\r\n\"'`;|&" if self.pending else BREAKS)
-        if "://" in self.text[at:end] and "/" not in self.text[at:end].partition("://")[2]:
-            end = self.until(end, " \t\r\n\"'`/")  # a password in an address may hold any of the others
-        word = self.text[at:end]
-        if self.pending:
-            self.next(word)
-        else:
-            self.plain(word)
-        self.words.append(word)
-        return end
-
-    def next(self, word: str) -> None:
-        """Take a word where a secret is expected."""
-        if word.lower() in secretwords.SCHEMES or word in ("=", ":", "=>", ":="):
-            self.out.append(word)
-        elif word.startswith("$") or word == MASK:
-            self.out.append(word)
-            self.pending = ""
-        else:
-            self.value(word)
-
-    def value(self, value: str) -> None:
-        """Append a secret's mask."""
-        user, colon, secret = value.partition(":")
-        if self.pending == "user":
-            self.out.append(user + colon + (secret if secret[:1] == "$" else MASK if secret else ""))
-        else:
-            scheme, blank, _ = value.partition(" ")
-            kept = scheme + blank if blank and scheme.lower() in secretwords.SCHEMES else ""
-            self.out.append(kept + MASK if value else "")
-        self.pending = ""
-
-    def plain(self, word: str) -> None:
-        """Take a word that nothing announced."""
-        if self.named and word[:1] in ("=", ":"):
-            rest = word.lstrip("=:>")
-            self.out.append(word[: len(word) - len(rest)] + (MASK if rest else ""))
-            self.pending = "" if rest else "value"
-            self.named = False
-            return
-        masked, self.pending = secretwords.announced(word, self.words)
-        self.named = not self.pending and secretwords.is_name(word)
-        if masked < 0 and secretwords.is_key(word, self.text):
-            masked = 0
-        self.out.append(word if masked < 0 else word[:masked] + MASK + secretwords.tail(word, masked))
+def suspect(text: str) -> bool:
+    """Say whether ``text`` has any word that goes with a secret."""
+    lowered = text.lower()
+    return any([hint in lowered for hint in HINTS]) or any([prefix in text for prefix in PREFIXES])

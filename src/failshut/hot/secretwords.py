@@ -1,14 +1,7 @@
 """Know the words, options and forms by which secrets stand in commands and documents (hot)."""
 
-PREFIXES = (
-    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "sk_live_", "sk_test_",
-    "rk_live_", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "AKIA", "ASIA", "npm_", "pypi-", "AIza",
-    "eyJ", "hf_", "dop_v1_", "SG.", "shpat_", "ya29.", "hvs.",
-)  # fmt: skip
-HINTS = (
-    "pass", "pwd", "token", "secret", "key", "credential", "auth", "bearer", "cookie", "://",
-    "login", " -u", " -p", " -a", "-----begin",
-)  # fmt: skip
+from failshut.hot.redact import PREFIXES
+
 SCHEMES = frozenset(("bearer", "basic", "token", "digest", "apikey"))
 NAMES = frozenset(
     "password passwd passphrase pass pwd token secret apikey credential credentials authorization cookie"
@@ -36,12 +29,6 @@ REMOTE = frozenset(("ssh", "scp", "sftp", "rsync"))
 LOGINS = frozenset(("docker", "podman", "helm", "az", "oc", "nerdctl", "buildah", "skopeo", "cf", "heroku"))
 """Programs whose ``login`` takes a password with ``-p``."""
 OTHERS = (("redis-cli", "-a"), ("ldapsearch", "-w"), ("zip", "-P"), ("unzip", "-P"))
-
-
-def suspect(text: str) -> bool:
-    """Say whether ``text`` has any word that goes with a secret."""
-    lowered = text.lower()
-    return any([hint in lowered for hint in HINTS]) or any([prefix in text for prefix in PREFIXES])
 
 
 def is_name(name: str) -> bool:
