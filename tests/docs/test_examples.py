@@ -30,6 +30,7 @@ def test_there_are_examples_to_run() -> None:
 def test_a_policy_example_has_no_problem_and_no_warning(tmp_path: Path, block: Block) -> None:
     path = tmp_path / "failshut.toml"
     path.write_text(block.text)
+    (tmp_path / "guards.py").touch()
     assert problems(str(path), "project", warnings=True) == []
 
 

@@ -38,7 +38,7 @@ mode = "observe"
 
 [[rule]]
 id = "a/b"
-match = [{ command = ["git push", "git pull"] }, { effect = ["fs.*"], with = { scope = "all" } }]
+match = [{ command = ["git push", "git pull"] }, { effect = ["fs.*"], with = { where = "outside" } }]
 unless = { branch = "topic/{a,b}" }
 require = { branch = ["main", "release/*"], exists = "x", env = { A = "b" } }
 ask = "Said."
