@@ -104,7 +104,9 @@ def test_a_thousand_rules_are_found_by_index(
 
     from . import helper
 
-    monkeypatch.setattr(vocabulary, "EFFECTS", {f"a.b{n}": {} for n in range(1000)})
+    monkeypatch.setattr(
+        vocabulary, "EFFECTS", {**vocabulary.EFFECTS, **{f"a.b{n}": {} for n in range(1000)}}
+    )
     rules = "".join(
         f'[[rule]]\nid = "n{n}"\nmatch = {{ {kind} = "{value.format(n)}" }}\ndeny = "No."\n'
         for n in range(1000)
