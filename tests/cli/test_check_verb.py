@@ -129,7 +129,7 @@ def test_explain_says_what_is_opaque(place: Desk) -> None:
 @pytest.mark.parametrize("host", HOSTS)
 def test_explain_with_a_host_shows_what_its_model_reads(place: Desk, host: str) -> None:
     done = place.run("check", "--explain", "--host", host, "git reset --hard")
-    assert "the call is blocked; the model reads:" in done.stdout
+    assert "the call is refused; the model reads:" in done.stdout
     text = done.stdout.split("the model reads:", 1)[1]
     assert "Failshut refused: This throws away uncommitted work" in text
     done = place.run("check", "--explain", "--host", host, "--format", "json", "ls")

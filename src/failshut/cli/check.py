@@ -15,7 +15,7 @@ from failshut.checking.force import InForce, Place, Unusable
 from failshut.checking.remarks import remarks
 from failshut.checking.rows import Bench, answers, written
 from failshut.checking.waiting import waiting
-from failshut.errors import FailshutError, NothingLookedAt, UsageError
+from failshut.errors import FailshutError, NothingLookedAt, PolicyError, UsageError
 from failshut.hosts import words
 from failshut.hot import answer
 from failshut.model import PASS
@@ -67,8 +67,7 @@ def command(
     assert checked.call is not None
     waits = waiting(checked.call, where, policy_there, checked.verdict)
     _show(checked, form, explain, host is not None, waits)
-    for remark in remarks(policy_there, where):
-        click.echo(words.clean(f"failshut: warning: {remark}"), err=True)
+    _talk(waits, remarks(policy_there, where))
     return 0 if checked.verdict.action == PASS else 1
 
 
@@ -89,9 +88,7 @@ def _command(words_given: tuple[str, ...], jsonl: str | None) -> str:
 def _show(
     checked: examine.Checked, form: str, explain: bool, with_model: bool, waits: tuple[str, ...]
 ) -> None:
-    """Print the verdict and its grounds; what waits for trust goes to stderr too."""
-    for one in waits:
-        click.echo(words.clean(f"failshut: {one}"), err=True)
+    """Print the verdict and its grounds."""
     if form == "json":
         row = said.as_object(checked, explain, waits)
         if explain and with_model:
@@ -102,6 +99,12 @@ def _show(
     click.echo(said.as_text(checked))
     if explain:
         click.echo("\n" + said.explained(checked, with_model))
+
+
+def _talk(waits: Iterable[str], warnings: Iterable[PolicyError]) -> None:
+    """Print what waits for trust, and what should be better in the policy files."""
+    for one in (*waits, *(f"warning: {warning}" for warning in warnings)):
+        click.echo(words.clean(f"failshut: {one}"), err=True)
 
 
 def _checked(host: str, text: str, where: Place, policy: Policy) -> examine.Checked:
@@ -135,6 +138,8 @@ def _rows(name: str, bench: Bench) -> int:
     if not bench.count:
         what = "standard input" if name == "-" else name
         raise NothingLookedAt(f"{what} holds no line.")
+    warnings = {str(one): one for where, some in bench.known.items() for one in remarks(some, where)}
+    _talk((), warnings.values())
     if bench.problems:
         return _unusable(Unusable(bench.problems))
     return USAGE if bench.bad else 0

@@ -22,7 +22,8 @@ def command(host: str, event: str) -> int:
     pre-tool event.  Exit 2 refuses, 0 doesn't.
     """
     module = hosts.load(known_host(host))
-    _known_event(event, module.TITLE, {module.EVENT, *WIRINGS[host].events}, module.OTHER_EVENTS)
+    asked = {module.EVENT, *WIRINGS[host].events, *getattr(module, "PRE_TOOL", ())}
+    _known_event(event, module.TITLE, asked, module.OTHER_EVENTS)
     home = os.path.abspath(os.path.expanduser("~"))
     said = answer.respond(host, event or module.EVENT, "", home, answer.read_stdin)
     if said.stdout:
@@ -35,8 +36,7 @@ def command(host: str, event: str) -> int:
 
 def _known_event(event: str, title: str, asked: set[str], others: frozenset[str]) -> None:
     """Raise ``UsageError`` for a name that is no event of the host."""
-    known = {one.lower() for one in (*asked, *others)}
-    if event and event.lower() not in known:
+    if event and event not in asked | others:
         raise UsageError(
             f"{event!r} is no event of {title}. The guard is asked at: {', '.join(sorted(asked))}; "
             f"it also knows {', '.join(sorted(others - asked))}."

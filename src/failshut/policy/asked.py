@@ -57,9 +57,11 @@ def params(reader: Reader, given: dict[str, object], at: Path) -> tuple[object, 
     if "branch" in given:
         here = (*at, "branch")
         texts = reader.texts(given["branch"], here, "`branch`")
-        globs = tuple(glob for text in texts for glob in reader.compiled(text_globs, text, here, ()))
+        globs: list[object] = []
+        for text in texts:
+            globs += reader.compiled(text_globs, text, here, ())
         _check_param(reader, names, "branch", here)
-        out.append(("glob", "branch", globs))
+        out.append(("glob", "branch", tuple(globs)))
     return tuple(out)
 
 
