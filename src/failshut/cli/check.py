@@ -58,16 +58,27 @@ def command(
     if jsonl is not None:
         bench = Bench(host or DEFAULT, here if cwd else "", here, home, find, explain)
         return _rows(jsonl, bench)
-    where = force.place(here, home)
+    return _one(host, text, force.place(here, home), find, (form, explain, bool(policy)))
+
+
+def _one(
+    host: str | None,
+    text: str,
+    where: Place,
+    find: Callable[[Place], InForce],
+    shape: tuple[str, bool, bool],
+) -> int:
+    """Judge and print one command; ``shape`` is the format, whether to explain, ``--policy`` given."""
+    form, explain, alone = shape
     try:
-        policy_there = find(where)
+        found = find(where)
     except Unusable as error:
-        return _unusable(error, alone=bool(policy))
-    checked = _checked(host or DEFAULT, text, where, policy_there.compiled)
+        return _unusable(error, alone)
+    checked = _checked(host or DEFAULT, text, where, found.compiled)
     assert checked.call is not None
-    waits = waiting(checked.call, where, policy_there, checked.verdict)
+    waits = waiting(checked.call, where, found, checked.verdict)
     _show(checked, form, explain, host is not None, waits)
-    _talk(waits, remarks(policy_there, where))
+    _talk(waits, remarks(found, where))
     return 0 if checked.verdict.action == PASS else 1
 
 

@@ -32,16 +32,7 @@ def _near(name: str, groups: tuple[str, ...]) -> str:
 def params(reader: Reader, given: dict[str, object], at: Path) -> tuple[object, ...]:
     """Return the tests on an effect's parameters: ``(test, key, values)``."""
     names = _names(given)
-    out: list[object] = []
-    if "with" in given:
-        here = (*at, "with")
-        for key, value in reader.table(
-            given["with"], here, "`with`", 'with = { where = "outside" }'
-        ).items():
-            values = value if isinstance(value, list) else [value]
-            wanted = tuple(x for one in values for x in _value(reader, one, (*here, key), key, names))
-            _check_param(reader, names, key, (*here, key))
-            out.append(("is", key, wanted))
+    out = _with(reader, given, at, names)
     if "outside" in given and reader.choice(
         given["outside"], ("workspace",), (*at, "outside"), "`outside`"
     ):
@@ -63,6 +54,20 @@ def params(reader: Reader, given: dict[str, object], at: Path) -> tuple[object, 
         _check_param(reader, names, "branch", here)
         out.append(("glob", "branch", tuple(globs)))
     return tuple(out)
+
+
+def _with(reader: Reader, given: dict[str, object], at: Path, names: tuple[str, ...]) -> list[object]:
+    if "with" not in given:
+        return []
+    here = (*at, "with")
+    out: list[object] = []
+    table = reader.table(given["with"], here, "`with`", 'with = { where = "outside" }')
+    for key, value in table.items():
+        values = value if isinstance(value, list) else [value]
+        wanted = tuple(x for one in values for x in _value(reader, one, (*here, key), key, names))
+        _check_param(reader, names, key, (*here, key))
+        out.append(("is", key, wanted))
+    return out
 
 
 def _names(given: dict[str, object]) -> tuple[str, ...]:
