@@ -129,7 +129,7 @@ def test_explain_says_what_is_opaque(place: Desk) -> None:
 @pytest.mark.parametrize("host", HOSTS)
 def test_explain_with_a_host_shows_what_its_model_reads(place: Desk, host: str) -> None:
     done = place.run("check", "--explain", "--host", host, "git reset --hard")
-    assert "the call is blocked; the model reads:" in done.stdout
+    assert "the call is refused; the model reads:" in done.stdout
     text = done.stdout.split("the model reads:", 1)[1]
     assert "Failshut refused: This throws away uncommitted work" in text
     done = place.run("check", "--explain", "--host", host, "--format", "json", "ls")
@@ -176,3 +176,181 @@ def test_a_trusted_guard_that_crashes_refuses_as_in_a_hook_run(place: Desk) -> N
     found = json.loads(done.stdout)
     assert (done.returncode, found["verdict"], found["rule"]) == (1, "deny", "")
     assert "ZeroDivisionError" in found["fault"]
+
+
+def test_several_words_are_told_to_be_quoted(place: Desk) -> None:
+    for arguments, shown in (
+        (("git", "push", "-f"), "'git push -f'"),
+        (("--", "git", "status"), "'git status'"),
+    ):
+        done = place.run("check", *arguments)
+        assert done.returncode == 2 and done.stdout == ""
+        assert f"put the command in quotes: failshut check {shown}" in done.stderr
+    done = place.run("check", "--polcy")
+    assert done.returncode == 2 and "--polcy is no option of check" in done.stderr
+
+
+def test_places_that_do_not_exist_are_named(place: Desk) -> None:
+    done = place.run("check", "--cwd", "/nonexistent", "ls")
+    assert done.returncode == 2 and "--cwd: /nonexistent is no folder." in done.stderr
+    done = place.run("check", "--policy", "nope.toml", "ls")
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == f"failshut: {place.project}/nope.toml: There is no such file. Name one that exists.\n"
+    )
+    done = place.run("check", "--jsonl", "-")
+    assert done.returncode == 3 and "standard input holds no line" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "host,command,said",
+    [
+        ("codex", "ls", "the call goes on; the model reads nothing of ours."),
+        ("codex", "git push -f", "the call is refused; the model reads:"),
+        ("claude-code", "git stash drop", "a person is asked"),
+    ],
+)
+def test_explain_says_what_becomes_of_the_call(place: Desk, host: str, command: str, said: str) -> None:
+    assert said in place.run("check", "--explain", "--host", host, command).stdout
+
+
+def test_a_pass_does_not_deny_the_rule_that_spoke(place: Desk) -> None:
+    place.policy('[[rule]]\nid = "x"\nmatch = { command = "make" }\ntell = "Look into build.log."\n')
+    done = place.run("check", "make")
+    assert done.returncode == 0 and "no rule names" not in done.stdout
+    assert "The model is told: Look into build.log." in done.stdout
+
+
+WARNED = """extends = ["self"]
+
+[[rule]]
+id = "a"
+match = { write = ["src", "web/"] }
+deny = "No."
+instead = "Run `ls`."
+events = ["PostToolUse"]
+
+[rule.examples]
+deny = ["tee src/x"]
+pass = ["tee src"]
+
+[[rule]]
+id = "b"
+match = { command = "ls", python = "gone.py:f" }
+deny = "No."
+instead = "Wait."
+
+[[except]]
+rule = "a"
+match = { write = "src/README" }
+reason = "ours"
+until = 2020-01-01
+"""
+
+
+def test_warnings_are_shown_and_change_no_exit_code(place: Desk) -> None:
+    path = place.policy(WARNED)
+    done = place.run("check", "true")
+    assert done.returncode == 0 and done.stdout == "pass: no rule names this call.\n"
+    lines = done.stderr.splitlines()
+    assert all(line.startswith(f"failshut: warning: {path}:") for line in lines)
+    for text in (
+        ":1: `self` needn't be named: the built-in packs always hold. Remove the line.",
+        ":5: The glob 'src' covers a file or folder of that name and nothing below it. Write `src/**`",
+        ":5: The glob 'web/' covers",
+        ":8: No rule is looked at when a host reports PostToolUse.",
+        ":3: The example 'tee src/x' stands under `deny`, but the rule doesn't match it.",
+        ":3: The example 'tee src' stands under `pass`, but the rule gives it `deny`.",
+        f":16: The guard {place.project}/gone.py doesn't exist",
+        ":24: The exception expired on 2020-01-01, so it has no effect.",
+    ):
+        assert any(text in line for line in lines), text
+    done = place.run("check", "--jsonl", "-", stdin=b'{"id": 1, "command": "true"}\n')
+    assert done.returncode == 0 and ":1: `self` needn't be named" in done.stderr
+
+
+def test_a_folder_or_a_file_that_exists_decides_the_warning(place: Desk) -> None:
+    rule = '[[rule]]\nid = "a"\nmatch = { write = "NAME" }\ndeny = "No."\ninstead = "Run `ls`."\n'
+    (place.project / "Big").mkdir()
+    (place.project / "gradlew").touch()
+    for name, warned in (("Big", True), ("gradlew", False), ("Makefile", False), ("a.txt", False)):
+        place.policy(rule.replace("NAME", name))
+        assert ("covers a file" in place.run("check", "true").stderr) is warned, name
+
+
+LOOSE = """[[rule]]
+id = "no/make"
+match = { command = "make" }
+deny = "No."
+instead = "Run `ls`."
+
+[[rule]]
+id = "no/less"
+match = { command = "less", python = "g.py:f" }
+deny = "No."
+instead = "Run `ls`."
+
+[[except]]
+rule = "no/make"
+match = { command = "make test" }
+reason = "tests are fine"
+"""
+
+
+def test_what_waits_for_trust_is_said(place: Desk) -> None:
+    path = place.policy(LOOSE)
+    (place.project / "g.py").write_text("raise SystemExit\n")
+    done = place.run("check", "make test")
+    assert done.returncode == 1
+    said = f"an exception in {path}:13 would apply; a person types `failshut trust`."
+    assert done.stderr == f"failshut: {said}\n"
+    done = place.run("check", "--format", "json", "make test")
+    assert json.loads(done.stdout)["waiting"] == [said]
+    done = place.run("check", "--jsonl", "-", stdin=b'{"id": 1, "command": "make test"}\n')
+    assert json.loads(done.stdout)["waiting"] == [said]
+    assert place.run("check", "make").stderr == ""
+    assert place.run("check", "git push -f").stderr == ""
+    done = place.run("check", "less x")
+    assert done.returncode == 0 and f"a Python guard in {path}:7 would be asked" in done.stderr
+    place.policy('mode = "observe"\n' + LOOSE)
+    done = place.run("check", "make")
+    assert done.returncode == 1 and f'`mode = "observe"` in {path} would only record this' in done.stderr
+    assert "observe" not in place.run("check", "git push -f").stderr
+
+
+@pytest.mark.parametrize(
+    "source,fix",
+    [
+        ("def f(call):\n    x = 1\n    return x / 0\n", "tell the person to correct {path}:3 and"),
+        ("x = 1\n\ndef f(call):\n    return 7\n", "tell the person to correct {path}:3 and"),
+        ("def f(call):\n    del globals()['f']; import os; os._exit(0)\n", "to correct {path} and"),
+        ("def f(call):\n    return True\ndel f\n", "tell the person to correct {path} and"),
+        ("changed", "a person reads it and types `failshut trust`."),
+        ("gone", "tell the person to put {path} back"),
+    ],
+)
+def test_a_broken_guard_names_who_mends_what(place: Desk, source: str, fix: str) -> None:
+    from failshut.paths import policy_memory_dir
+    from failshut.policy.state import trust
+
+    guard = place.project / "g.py"
+    guard.write_text(source if "\n" in source else "def f(call):\n    return None\n")
+    text = '[[rule]]\nid = "x"\nmatch = { command = "ls", python = "g.py:f" }\ndeny = "No."\n'
+    path = place.policy(text)
+    trust(policy_memory_dir(str(place.home)), [("project", str(path))])
+    if source == "changed":
+        guard.write_text("def f(call):\n    return True\n")
+    elif source == "gone":
+        guard.unlink()
+    found = json.loads(place.run("check", "--format", "json", "ls").stdout)
+    assert found["fault"] and fix.format(path=guard) in found["instead"]
+    assert "failshut check" not in found["instead"]
+
+
+def test_a_guards_own_reason_is_capped(place: Desk) -> None:
+    from failshut.hot.userguard import ask
+    from failshut.model import Call
+
+    said = ask("g.py", "f", b"def f(call):\n    return 'x' * 900\n", Call("codex", "shell", "Bash"))
+    assert said is not None and len(said) == 300 and said.endswith(" \u2026")

@@ -34,3 +34,10 @@ def test_an_unknown_host_is_exit_2(tmp_path: Path) -> None:
     chain = Chain(tmp_path)
     done = Desk(chain.home, chain.project).run("hook", "emacs", stdin=b"{}")
     assert (done.returncode, done.stdout) == (2, "") and "no host of ours" in done.stderr
+
+
+def test_an_unknown_event_is_exit_2_and_the_hosts_events_are_named(tmp_path: Path) -> None:
+    chain = Chain(tmp_path)
+    done = Desk(chain.home, chain.project).run("hook", "gemini", "PreToolUse", stdin=b"{}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'PreToolUse' is no event of Gemini CLI. The guard is asked at: BeforeTool" in done.stderr

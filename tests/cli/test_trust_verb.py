@@ -74,7 +74,12 @@ def test_the_word_typed_by_a_person_makes_an_exception_hold(place: Desk) -> None
     code, screen = typed(place, "trust")
     assert code == 0
     path = place.project / "failshut.toml"
-    assert f"{path}:7: the exception for no/make takes effect (tests are fine)" in screen
+    assert (
+        f"{path}:7: the exception for no/make takes effect.\n"
+        '  match: { command = "make test" }\n'
+        "  reason: tests are fine\n"
+        "  until: no end\n"
+    ) in screen
     assert f"Trusted: {path}." in screen
     assert loosened(place)
     assert place.run("check", "make").returncode == 1
@@ -164,9 +169,11 @@ def test_damaged_memory_can_be_repaired_by_a_person(place: Desk) -> None:
 
 
 def test_a_missing_guard_is_a_located_problem(place: Desk) -> None:
-    place.policy('[[rule]]\nid = "x"\nmatch = { command = "ls", python = "g.py:f" }\ndeny = "No."\n')
+    path = place.policy('[[rule]]\nid = "x"\nmatch = { command = "ls", python = "g.py:f" }\ndeny = "No."\n')
     done = place.run("trust")
-    assert done.returncode == 2 and f"{place.project}/g.py: The guard doesn't exist." in done.stderr
+    assert (
+        done.returncode == 2 and f"{path}:1: The guard {place.project}/g.py doesn't exist." in done.stderr
+    )
     (place.project / "g.py").write_text("def f(call):\n    return True\n")
     code, screen = typed(place, "trust")
     assert code == 0 and "may run, in its present form" in screen
@@ -178,3 +185,84 @@ def test_there_is_no_flag_that_answers() -> None:
 
     names = {name for parameter in command.params for name in parameter.opts}
     assert names == {"--home", "--cwd", "PATH"}
+
+
+GUARDED = '[[rule]]\nid = "x"\nmatch = { command = "ls", python = "g.py:f" }\ndeny = "No."\n'
+
+
+@pytest.mark.parametrize(
+    "source,where,text",
+    [
+        ("def f(call)\n    return True\n", "g.py:1", "can't be compiled"),
+        ("\nreturn 1\n", "g.py:2", "can't be compiled"),
+        ("def g(call):\n    return True\n", "failshut.toml:1", "has no function `f`. Use one of: `g`."),
+        ("", "failshut.toml:1", "has no function `f`. Define it there."),
+    ],
+)
+def test_a_guard_that_cannot_run_is_not_trusted(place: Desk, source: str, where: str, text: str) -> None:
+    place.policy(GUARDED)
+    (place.project / "g.py").write_text(source)
+    done = place.run("trust")
+    assert done.returncode == 2 and done.stdout == ""
+    assert f"{place.project}/{where}: " in done.stderr and text in done.stderr
+    assert place.written() == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "f = lambda call: True\n",
+        "try:\n    from x import f\nexcept ImportError:\n    pass\n",
+        "class f: ...\n",
+    ],
+)
+def test_a_function_may_be_made_in_any_way(place: Desk, source: str) -> None:
+    place.policy(GUARDED)
+    (place.project / "g.py").write_text(source)
+    assert "only a person" in place.run("trust").stderr
+
+
+def test_a_guard_is_shown_with_function_size_and_mark(place: Desk) -> None:
+    from failshut.policy.digest import digest
+
+    path = place.policy(GUARDED)
+    source = "def f(call):\n    return True\n"
+    (place.project / "g.py").write_text(source)
+    shown = place.run("trust").stdout
+    assert shown == (
+        f"{path}:1: the guard {place.project}/g.py may run, in its present form.\n"
+        f"  function: `f`\n  size: 2 lines, mark {digest(source.encode()).hex()[:16]}\n"
+    )
+
+
+def test_an_exception_is_shown_as_written_with_its_last_day(place: Desk) -> None:
+    part = (
+        '[[except]]\nrule = "no/make"\nmatch = [{ command = ["make a", "make b"] }]\n'
+        'reason = "r\\u001b[2J"\n'
+    )
+    path = place.policy(POLICY + part + "until = 2020-02-03\n" + part + "until = 2099-02-03\n")
+    shown = place.run("trust").stdout
+    assert f"{path}:11: the exception for no/make has no effect.\n" in shown
+    assert '  match: [{ command = ["make a", "make b"] }]\n  reason: r[2J\n' in shown
+    assert "  until: expired on 2020-02-03, has no effect\n" in shown
+    assert "  until: 2099-02-03, that day included\n" in shown
+
+
+def test_observing_says_what_is_no_longer_refused(place: Desk) -> None:
+    rule = POLICY.split("[[except]]")[0]
+    path = place.policy('mode = "observe"\n' + rule)
+    shown = place.run("trust").stdout
+    assert "Its own rules only record what they would refuse: no/make." in shown
+    assert "baseline" not in shown
+    path.unlink()
+    user = place.home / ".config/failshut/failshut.toml"
+    user.parent.mkdir(parents=True)
+    user.write_text('mode = "observe"\n')
+    shown = place.run("trust").stdout
+    said = "Nothing of the baseline is refused any more; only `self` and the policies of other layers are."
+    assert said in shown and "it has none" in shown
+
+
+def test_a_folder_that_is_none_is_named(place: Desk) -> None:
+    done = place.run("trust", "--cwd", "/nonexistent")
+    assert done.returncode == 2 and "--cwd: /nonexistent is no folder." in done.stderr

@@ -95,12 +95,18 @@ def test_compiling_twice_gives_the_same_bytes() -> None:
         ("tool", "Bash{0}", [7]),
     ],
 )
-def test_a_thousand_rules_are_found_by_index(kind: str, value: str, wanted: list[int]) -> None:
+def test_a_thousand_rules_are_found_by_index(
+    kind: str, value: str, wanted: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from failshut.policy import vocabulary
     from failshut.policy.index import numbers
     from failshut.policy.scene import Scene, keys
 
     from . import helper
 
+    monkeypatch.setattr(
+        vocabulary, "EFFECTS", {**vocabulary.EFFECTS, **{f"a.b{n}": {} for n in range(1000)}}
+    )
     rules = "".join(
         f'[[rule]]\nid = "n{n}"\nmatch = {{ {kind} = "{value.format(n)}" }}\ndeny = "No."\n'
         for n in range(1000)

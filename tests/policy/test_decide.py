@@ -81,9 +81,9 @@ def test_an_untrusted_file_observes_no_built_in_pack() -> None:
 
 
 def test_parameters_alone_name_effects_of_any_kind() -> None:
-    for match in ("{ recursive = true }", '{ target = "roo?" }', '{ with = { scope = "all" } }'):
+    for match in ("{ recursive = true }", '{ branch = "roo?" }', '{ with = { how = "ref" } }'):
         compiled = helper.compiled(helper.policy(rule("deny", match)))
-        wide = {"name": "odd", "recursive": "yes", "target": "root", "scope": "all"}
+        wide = {"name": "odd", "recursive": "yes", "branch": "root", "how": "ref"}
         for spec, action in ((wide, "deny"), ({"name": "odd"}, "pass")):
             row: dict[str, object] = {"command": "x", "effects": [spec]}
             assert helper.judge(compiled, row).action == action
@@ -363,7 +363,7 @@ WIDE = helper.compiled(
                     '{ url = "*evil*" }',
                     '{ url = "https://evil.test" }',
                     '{ host = "evil.test" }',
-                    '{ tool = "Bash", url = "git push" }',
+                    '{ tool = "Bash", url = "*push" }',
                     '{ tool = "B*" }',
                     '{ branch = "?" }',
                     '{ text = "push" }',

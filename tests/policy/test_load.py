@@ -38,7 +38,7 @@ mode = "observe"
 
 [[rule]]
 id = "a/b"
-match = [{ command = ["git push", "git pull"] }, { effect = ["fs.*"], with = { scope = "all" } }]
+match = [{ command = ["git push", "git pull"] }, { effect = ["fs.*"], with = { where = "outside" } }]
 unless = { branch = "topic/{a,b}" }
 require = { branch = ["main", "release/*"], exists = "x", env = { A = "b" } }
 ask = "Said."
@@ -129,3 +129,40 @@ def test_nested_quantifiers(regex: str, nested: bool) -> None:
 def test_every_key_is_named_once() -> None:
     for keys in (schema.TOP_KEYS, schema.RULE_KEYS, schema.MATCH_KEYS, schema.EXCEPT_KEYS):
         assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize(
+    ("extends", "texts"),
+    [
+        ('["baseline"]', ["needn't be named"]),
+        ('["self", "baseline"]', ["`self` needn't", "`baseline` needn't"]),
+        ("[]", []),
+    ],
+)
+def test_packs_that_always_hold_may_be_named(tmp_path: Path, extends: str, texts: list[str]) -> None:
+    path = tmp_path / "failshut.toml"
+    path.write_text(f"extends = {extends}\n")
+    assert load(str(path)).extends == () and problems(str(path)) == []
+    found = [str(one) for one in problems(str(path), warnings=True)]
+    assert len(found) == len(texts)
+    assert all(text in one for text, one in zip(texts, found, strict=True))
+
+
+def test_an_address_for_any_scheme_also_fits_one_without() -> None:
+    rule = '[[rule]]\nid = "a"\nmatch = { url = "*://x.example/*" }\ndeny = "No."\n'
+    compiled = helper.compiled(helper.policy(rule))
+    for url, action in (("https://x.example/y", "deny"), ("x.example/y", "deny"), ("a.example/y", "pass")):
+        row = {"command": f"curl {url}", "effects": [{"name": "net.fetch", "url": url}]}
+        assert helper.judge(compiled, row).action == action
+
+
+def test_quoted_signs_and_stars_between_slashes_are_fine(tmp_path: Path) -> None:
+    path = tmp_path / "failshut.toml"
+    path.write_text(
+        '[[rule]]\nid = "a"\ninstead = "Run `ls`."\n'
+        "match = [{ command = \"grep 'a|b' 'x > y'\" }, { write = ['**/*.py', '~/x/**', '~$*/x'] },"
+        " { url = ['*', 'https://*', '{http,https}://x/*'] }, { host = ['*.x.example', '127.0.0.1'] },"
+        " { effect = 'fs.*', with = { secret = ['key', 'store'], recursive = true, append = false } }]\n"
+        'deny = "No."\n'
+    )
+    assert problems(str(path), warnings=True) == []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 
 from failshut import paths
-from failshut.errors import FailshutError, PolicyError
+from failshut.errors import FailshutError, PolicyError, UsageError
 from failshut.policy import builtin, load
 from failshut.policy.build import build
 from failshut.policy.cache import Source, gather
@@ -34,14 +35,32 @@ class Unusable(FailshutError):
         super().__init__("\n".join(str(one) for one in problems))
 
 
+def folder(cwd: str) -> str:
+    """Return the absolute folder that ``--cwd`` names ("" = ours); raises ``UsageError``."""
+    here = os.path.abspath(cwd) if cwd else os.getcwd()
+    if not os.path.isdir(here):
+        raise UsageError(f"--cwd: {here} is no folder. Name one that exists.")
+    return here
+
+
 def place(cwd: str, home: str) -> Place:
     """Return the place of a session that runs in ``cwd``: its root is the git top level there."""
     return Place(chain(cwd)[0], cwd, home)
 
 
-def in_force(where: Place) -> Compiled:
-    """Return the compiled policy that a hook run would use; raises ``Unusable``."""
-    return build([one for _, one in found(where)], where.root, builtin.BLOCKS)
+@dataclass(frozen=True)
+class InForce:
+    """The compiled policy at a place, the files it is made of, and where each really stands."""
+
+    compiled: Compiled
+    files: tuple[Policy, ...]
+    paths: tuple[str, ...]
+
+
+def in_force(where: Place) -> InForce:
+    """Return the policy that a hook run would use; raises ``Unusable``."""
+    files = tuple(one for _, one in found(where))
+    return InForce(build(files, where.root, builtin.BLOCKS), files, tuple(one.path for one in files))
 
 
 def found(where: Place) -> list[tuple[Source, Policy]]:
@@ -62,7 +81,7 @@ def found(where: Place) -> list[tuple[Source, Policy]]:
     return list(zip(sources, policies, strict=True))
 
 
-def of_file(path: str, where: Place) -> Compiled:
+def of_file(path: str, where: Place) -> InForce:
     """Return the built-in rules with those of one file, as if it stood in the session root.
 
     Nobody trusted it, so its exceptions and its observe mode have no effect yet.
@@ -75,7 +94,7 @@ def of_file(path: str, where: Place) -> Compiled:
     if problems:
         raise Unusable(problems)
     here = replace(policy, path=f"{where.root.rstrip('/')}/failshut.toml")
-    return build([here], where.root, builtin.BLOCKS)
+    return InForce(build([here], where.root, builtin.BLOCKS), (here,), (path,))
 
 
 def misplaced(policies: list[Policy], root: str) -> list[PolicyError]:

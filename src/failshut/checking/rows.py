@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from failshut.checking import examine, force, said
-from failshut.checking.force import Place, Unusable
+from failshut.checking.force import InForce, Place, Unusable
+from failshut.checking.waiting import waiting
 from failshut.errors import FailshutError, PolicyError, Unreadable, UsageError
 from failshut.hot import answer, strictjson
 from failshut.model import PASS, Call, Verdict
-from failshut.policy.shapes import Policy
 
 Row = dict[str, object]
 
@@ -28,14 +28,14 @@ class Bench:
     cwd: str
     fallback: str
     home: str
-    policy: Callable[[Place], Policy]
+    policy: Callable[[Place], InForce]
     explain: bool = False
     problems: list[PolicyError] = field(default_factory=list)
-    known: dict[Place, Policy] = field(default_factory=dict)
+    known: dict[Place, InForce] = field(default_factory=dict)
     count: int = 0
     bad: int = 0
 
-    def policy_at(self, where: Place) -> Policy:
+    def policy_at(self, where: Place) -> InForce:
         """Return the policy in force at a place, read once."""
         if where not in self.known:
             self.known[where] = self.policy(where)
@@ -92,7 +92,9 @@ def _judged(host: str, call: Call | None, where: Place, bench: Bench) -> Row:
     if call is None:
         return _object(examine.Checked(host, None, where, Verdict(PASS)), bench)
     try:
-        return _object(examine.check(call, where, bench.policy_at(where)), bench)
+        force = bench.policy_at(where)
+        checked = examine.check(call, where, force.compiled)
+        return _object(checked, bench, waiting(call, where, force, checked.verdict))
     except Unusable as error:
         bench.problems += [one for one in error.problems if str(one) not in map(str, bench.problems)]
         verdict = answer.fault(error.problems[0])
@@ -101,8 +103,8 @@ def _judged(host: str, call: Call | None, where: Place, bench: Bench) -> Row:
     return _object(examine.Checked(host, call, where, verdict), bench)
 
 
-def _object(checked: examine.Checked, bench: Bench) -> Row:
-    row = said.as_object(checked, bench.explain)
+def _object(checked: examine.Checked, bench: Bench, waits: tuple[str, ...] = ()) -> Row:
+    row = said.as_object(checked, bench.explain, waits)
     if bench.explain:
         row["model"] = said.model_object(checked)
     return row

@@ -5,13 +5,22 @@ from __future__ import annotations
 from failshut import hosts
 from failshut.checking.examine import Checked, outcome
 from failshut.hosts import words
-from failshut.model import PASS, Command, Effect
+from failshut.model import PASS, Command, Effect, Verdict
 
 Object = dict[str, object]
 NOTHING = "no rule names this call."
+TELLS = "the call goes on, and a rule has something to say."
+OBSERVED = "what names this call only records it."
+GOES = {
+    "blocked": "the call is refused",
+    "asked": "a person is asked",
+    "ran": "the call goes on",
+    "context-added": "the call goes on",
+}
+"""What becomes of a call, by the effect of the answer on the host."""
 
 
-def as_object(checked: Checked, explain: bool = False) -> Object:
+def as_object(checked: Checked, explain: bool = False, waiting: tuple[str, ...] = ()) -> Object:
     """Return the verdict, its rule and the effects; with ``explain`` also the commands."""
     verdict = checked.verdict
     found: Object = {
@@ -24,6 +33,7 @@ def as_object(checked: Checked, explain: bool = False) -> Object:
         "tell": verdict.tell,
         "opaque": checked.script.opaque if checked.script is not None else "",
         "marks": list(verdict.marks),
+        "waiting": list(waiting),
         "effects": [_effect(effect, index) for effect, index in checked.effects],
     }
     if explain:
@@ -68,7 +78,7 @@ def _command(command: Command) -> Object:
 def as_text(checked: Checked) -> str:
     """Return verdict, reason, what to do instead, rule and its source, a line each."""
     verdict = checked.verdict
-    reason = verdict.fault or verdict.reason or NOTHING
+    reason = verdict.fault or verdict.reason or _passed(verdict)
     lines = [f"{verdict.action}: {reason}"]
     if verdict.instead:
         lines.append(f"Instead: {verdict.instead}")
@@ -78,6 +88,13 @@ def as_text(checked: Checked) -> str:
         lines.append(f"Rule {verdict.rule}" + (f" ({verdict.source})" if verdict.source else ""))
     lines += [f"Mark: {mark}" for mark in verdict.marks]
     return words.clean("\n".join(lines))
+
+
+def _passed(verdict: Verdict) -> str:
+    """Return why a call passes."""
+    if verdict.tell:
+        return TELLS
+    return OBSERVED if any(mark.startswith("observe: ") for mark in verdict.marks) else NOTHING
 
 
 def explained(checked: Checked, with_model: bool) -> str:
@@ -127,7 +144,8 @@ def _effects(checked: Checked, number: int) -> list[str]:
 def _model(checked: Checked) -> list[str]:
     result = outcome(checked)
     title = hosts.load(checked.host).TITLE
+    goes = GOES.get(result.effect, f"the call ends as `{result.effect}`")
     if result.model_text is None:
-        return [f"{title}: the call is {result.effect}; the model reads nothing of the guard."]
+        return [f"{title}: {goes}; the model reads nothing of ours."]
     quoted = [f"  {line}".rstrip() for line in result.model_text.splitlines()]
-    return [f"{title}: the call is {result.effect}; the model reads:", *quoted]
+    return [f"{title}: {goes}; the model reads:", *quoted]

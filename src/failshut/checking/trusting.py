@@ -10,6 +10,7 @@ from failshut.errors import PolicyError, UsageError
 from failshut.policy import state
 from failshut.policy.find import LOCAL, NAMES, candidates, read_source
 from failshut.policy.load import parse
+from failshut.policy.loosening import guard_problems
 from failshut.policy.schema import Policy
 
 
@@ -80,7 +81,8 @@ def _usable(files: list[tuple[str, str]], where: Place) -> None:
         except PolicyError as error:
             policy, wrong = Policy(layer, path), [error]
         policies.append(policy)
-        problems += wrong if path in mine else []
+        if path in mine:
+            problems += wrong + guard_problems(policy)
     problems += [error for error in misplaced(policies, where.root) if error.path in mine]
     if problems:
         raise Unusable(problems)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -10,9 +11,12 @@ import click
 
 from failshut import hosts
 from failshut.checking import examine, force, said
-from failshut.checking.force import Place, Unusable
+from failshut.checking.force import InForce, Place, Unusable
+from failshut.checking.remarks import remarks
 from failshut.checking.rows import Bench, answers, written
-from failshut.errors import FailshutError, NothingLookedAt, UsageError
+from failshut.checking.waiting import waiting
+from failshut.errors import FailshutError, NothingLookedAt, PolicyError, UsageError
+from failshut.hosts import words
 from failshut.hot import answer
 from failshut.model import PASS
 from failshut.policy.shapes import Policy
@@ -22,7 +26,7 @@ USAGE = 2
 FIX = "Until that is corrected the guard refuses every call here."
 
 
-@click.command("check")
+@click.command("check", context_settings={"ignore_unknown_options": True})
 @click.option("--host", type=click.Choice(list(hosts.HOSTS)), help="Judge as this host's shell tool.")
 @click.option("--cwd", default="", metavar="DIR", help="Folder the call is made in.")
 @click.option("--home", default="", metavar="DIR", help="Home folder whose policy holds.")
@@ -30,7 +34,7 @@ FIX = "Until that is corrected the guard refuses every call here."
 @click.option("--explain", is_flag=True, help="Show the commands found and what each would do.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option("--jsonl", metavar="FILE", help="Answer a file of calls, one object a line (- = stdin).")
-@click.argument("COMMAND", required=False)
+@click.argument("COMMAND", nargs=-1, type=click.UNPROCESSED)
 def command(
     host: str | None,
     cwd: str,
@@ -39,36 +43,65 @@ def command(
     explain: bool,
     form: str,
     jsonl: str | None,
-    command: str | None,
+    command: tuple[str, ...],
 ) -> int:
     """Say what the guard would say of COMMAND, and record nothing.
 
     Exit 0: it passes.  Exit 1: denied, or a person would be asked.
     """
-    if (command is None) == (jsonl is None):
-        raise UsageError("name either one COMMAND (in quotes) or --jsonl FILE.")
-    here = os.path.abspath(cwd) if cwd else os.getcwd()
+    text = _command(command, jsonl)
+    here = force.folder(cwd)
     home = os.path.abspath(home or os.path.expanduser("~"))
-    find: Callable[[Place], Policy] = force.in_force
+    find: Callable[[Place], InForce] = force.in_force
     if policy:
         find = partial(force.of_file, os.path.abspath(policy))
     if jsonl is not None:
         bench = Bench(host or DEFAULT, here if cwd else "", here, home, find, explain)
         return _rows(jsonl, bench)
-    assert command is not None
-    where = force.place(here, home)
+    return _one(host, text, force.place(here, home), find, (form, explain, bool(policy)))
+
+
+def _one(
+    host: str | None,
+    text: str,
+    where: Place,
+    find: Callable[[Place], InForce],
+    shape: tuple[str, bool, bool],
+) -> int:
+    """Judge and print one command; ``shape`` is the format, whether to explain, ``--policy`` given."""
+    form, explain, alone = shape
     try:
-        checked = _checked(host or DEFAULT, command, where, find(where))
+        found = find(where)
     except Unusable as error:
-        return _unusable(error)
-    _show(checked, form, explain, host is not None)
+        return _unusable(error, alone)
+    checked = _checked(host or DEFAULT, text, where, found.compiled)
+    assert checked.call is not None
+    waits = waiting(checked.call, where, found, checked.verdict)
+    _show(checked, form, explain, host is not None, waits)
+    _talk(waits, remarks(found, where))
     return 0 if checked.verdict.action == PASS else 1
 
 
-def _show(checked: examine.Checked, form: str, explain: bool, with_model: bool) -> None:
+def _command(words_given: tuple[str, ...], jsonl: str | None) -> str:
+    """Return the one command, "" with ``--jsonl``; raises ``UsageError`` for several words."""
+    if len(words_given) > 1:
+        shown = " ".join(words_given)
+        odd = [one for one in words_given if one.startswith("-")]
+        hint = f" ({odd[0]} is no option of check.)" if odd else ""
+        raise UsageError(f"put the command in quotes: failshut check {shlex.quote(shown)}{hint}")
+    if words_given and words_given[0].startswith("-"):
+        raise UsageError(f"{words_given[0]} is no option of check. Its options: failshut check --help.")
+    if bool(words_given) == (jsonl is not None):
+        raise UsageError("name either one COMMAND (in quotes) or --jsonl FILE.")
+    return words_given[0] if words_given else ""
+
+
+def _show(
+    checked: examine.Checked, form: str, explain: bool, with_model: bool, waits: tuple[str, ...]
+) -> None:
     """Print the verdict and its grounds."""
     if form == "json":
-        row = said.as_object(checked, explain)
+        row = said.as_object(checked, explain, waits)
         if explain and with_model:
             row["model"] = said.model_object(checked)
         text = checked.call.command if checked.call is not None else ""
@@ -77,6 +110,12 @@ def _show(checked: examine.Checked, form: str, explain: bool, with_model: bool) 
     click.echo(said.as_text(checked))
     if explain:
         click.echo("\n" + said.explained(checked, with_model))
+
+
+def _talk(waits: Iterable[str], warnings: Iterable[PolicyError]) -> None:
+    """Print what waits for trust, and what should be better in the policy files."""
+    for one in (*waits, *(f"warning: {warning}" for warning in warnings)):
+        click.echo(words.clean(f"failshut: {one}"), err=True)
 
 
 def _checked(host: str, text: str, where: Place, policy: Policy) -> examine.Checked:
@@ -88,11 +127,12 @@ def _checked(host: str, text: str, where: Place, policy: Policy) -> examine.Chec
         return examine.Checked(host, call, where, answer.fault(error))
 
 
-def _unusable(error: Unusable) -> int:
+def _unusable(error: Unusable, alone: bool = False) -> int:
     """Print every problem with its place."""
     for one in error.problems:
         click.echo(f"failshut: {one}", err=True)
-    click.echo(FIX, err=True)
+    if not alone:
+        click.echo(FIX, err=True)
     return USAGE
 
 
@@ -107,7 +147,10 @@ def _rows(name: str, bench: Bench) -> int:
         except OSError as error:
             raise UsageError(f"{name} can't be read ({error.strerror}).") from None
     if not bench.count:
-        raise NothingLookedAt(f"{name} holds no line to answer.")
+        what = "standard input" if name == "-" else name
+        raise NothingLookedAt(f"{what} holds no line.")
+    warnings = {str(one): one for where, some in bench.known.items() for one in remarks(some, where)}
+    _talk((), warnings.values())
     if bench.problems:
         return _unusable(Unusable(bench.problems))
     return USAGE if bench.bad else 0

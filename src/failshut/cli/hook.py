@@ -7,7 +7,9 @@ import click
 
 from failshut import hosts
 from failshut.checking.examine import known_host
+from failshut.errors import UsageError
 from failshut.hot import answer
+from failshut.wire.entries import WIRINGS
 
 
 @click.command("hook")
@@ -20,6 +22,8 @@ def command(host: str, event: str) -> int:
     pre-tool event.  Exit 2 refuses, 0 doesn't.
     """
     module = hosts.load(known_host(host))
+    asked = {module.EVENT, *WIRINGS[host].events, *getattr(module, "PRE_TOOL", ())}
+    _known_event(event, module.TITLE, asked, module.OTHER_EVENTS)
     home = os.path.abspath(os.path.expanduser("~"))
     said = answer.respond(host, event or module.EVENT, "", home, answer.read_stdin)
     if said.stdout:
@@ -28,3 +32,12 @@ def command(host: str, event: str) -> int:
     if said.exit:
         sys.stderr.write(said.stderr + "\n")
     return said.exit
+
+
+def _known_event(event: str, title: str, asked: set[str], others: frozenset[str]) -> None:
+    """Raise ``UsageError`` for a name that is no event of the host."""
+    if event and event not in asked | others:
+        raise UsageError(
+            f"{event!r} is no event of {title}. The guard is asked at: {', '.join(sorted(asked))}; "
+            f"it also knows {', '.join(sorted(others - asked))}."
+        )

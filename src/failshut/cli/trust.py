@@ -9,6 +9,7 @@ from failshut import paths
 from failshut.checking import force
 from failshut.checking.trusting import Change, chosen, pending
 from failshut.errors import FailshutError, UsageError
+from failshut.hosts import words
 from failshut.policy import state
 
 WORD = "trust"
@@ -27,7 +28,7 @@ def command(home: str, cwd: str, path: tuple[str, ...]) -> int:
     words; a person confirms by typing a word.  Exit 1: declined.
     """
     home = os.path.abspath(home or os.path.expanduser("~"))
-    where = force.place(os.path.abspath(cwd) if cwd else os.getcwd(), home)
+    where = force.place(force.folder(cwd), home)
     memory = paths.policy_memory_dir(home)
     changes = pending(chosen(path, where), where, memory)
     if not changes:
@@ -35,7 +36,7 @@ def command(home: str, cwd: str, path: tuple[str, ...]) -> int:
         return 0
     for change in changes:
         for sentence in change.sentences:
-            click.echo(sentence)
+            click.echo(words.clean(sentence))
     if not sys.stdin.isatty():
         raise UsageError(NOBODY)
     return _confirmed(changes, memory)
@@ -43,9 +44,7 @@ def command(home: str, cwd: str, path: tuple[str, ...]) -> int:
 
 def _confirmed(changes: list[Change], memory: str) -> int:
     """Ask for the word; write the states that were shown, nothing newer."""
-    click.echo(
-        f"Type the word {WORD} to let this take effect, anything else to leave it: ", err=True, nl=False
-    )
+    click.echo(QUESTION, err=True, nl=False)
     if sys.stdin.readline().strip() != WORD:
         click.echo("Nothing was trusted.", err=True)
         return 1

@@ -14,7 +14,8 @@ from failshut.wire.plan import Change
 def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bool, form: str) -> int:
     """Take the guard's entries out of the coding agents' files, and nothing else.
 
-    An unedited file gets its original bytes back.  Launcher and records go with the last entry.
+    An unedited file gets its original bytes back.  The launcher goes with the last entry;
+    the decision log and what is remembered of policies stay.
     """
     place = where(hosts if hosts not in ("", "detected") else "all", scope, root, home)
     record = manifest.load(place.home)

@@ -16,6 +16,7 @@ class Host(Protocol):
     BOM: bool
     """True where the host is known to put byte order marks before its payload."""
     EVENT: str
+    OTHER_EVENTS: frozenset[str]
     """The pre-tool event that ``init`` wires first."""
     ROOT_ENV: tuple[str, ...]
     """Variables of the hook's environment that name the project folder, best first."""

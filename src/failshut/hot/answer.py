@@ -103,5 +103,5 @@ def fault(error: Exception) -> Verdict:
     if isinstance(error, PolicyError):
         return Verdict(DENY, fault=f"policy can't be used: {error}", instead=FIX_POLICY)
     if isinstance(error, FailshutError):
-        return Verdict(DENY, fault=str(error), instead=FIX_GUARD)
+        return Verdict(DENY, fault=str(error), instead=getattr(error, "fix", "") or FIX_GUARD)
     return Verdict(DENY, fault=f"the checker failed, {type(error).__name__}", instead=FIX_GUARD)

@@ -17,6 +17,9 @@ MYPY = False
 if MYPY:
     from failshut.hosts.base import Host
 
+CHANGED_GUARD = "a person reads it and types `failshut trust`."
+GONE_GUARD = "tell the person to put {path} back, or to remove its rule and to type `failshut trust`."
+
 
 def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
     """Return the verdict on ``call`` and record it.
@@ -154,6 +157,8 @@ def ask_guard(path: str, function: str, digest: str, call: Call) -> str | None:
     from failshut.policy.find import read_source
 
     source = read_source(path)
-    if source is None or hashed(source).hex() != digest:
-        raise userguard.GuardFault(f"guard {path} changed since a person trusted it")
+    if source is None:
+        raise userguard.GuardFault(f"guard {path} is gone", GONE_GUARD.format(path=path))
+    if hashed(source).hex() != digest:
+        raise userguard.GuardFault(f"guard {path} changed since a person trusted it", CHANGED_GUARD)
     return userguard.ask(path, function, source, call)

@@ -18,8 +18,22 @@ SIGKILL = 9
 MOST = 65536
 
 
+MOST_REASON = 300
+"""Characters of a guard's own reason that are used."""
+
+
 class GuardFault(FailshutError):
-    """A user guard crashed, hung or answered nonsense; ``str()`` says which."""
+    """A user guard crashed, hung or answered nonsense; ``str()`` says which, ``fix`` what to do."""
+
+    def __init__(self, problem: str, fix: str) -> None:
+        self.fix = fix
+        super().__init__(problem)
+
+
+def correct(path: str, line: str = "") -> str:
+    """Return what the model is to tell the person of a guard that failed (at a line)."""
+    where = f"{path}:{line}" if line.isdigit() and line != "0" else path
+    return f"tell the person to correct {where} and to type `failshut trust`."
 
 
 def ask(path: str, function: str, source: bytes, call: Call, limit: float = LIMIT) -> str | None:
@@ -48,10 +62,10 @@ def _read(reader: int, limit: float, path: str) -> bytes:
     while not data.endswith(b"\n"):
         left = until - time.monotonic()
         if left <= 0 or not select.select([reader], [], [], left)[0]:
-            raise GuardFault(f"guard {path} gave no answer within {limit:g} s")
+            raise GuardFault(f"guard {path} gave no answer within {limit:g} s", correct(path))
         part = posix.read(reader, MOST)
         if not part or len(data) > MOST:
-            raise GuardFault(f"guard {path} ended without an answer")
+            raise GuardFault(f"guard {path} ended without an answer", correct(path))
         data += part
     return data[:-1]
 
@@ -73,8 +87,11 @@ def _verdict(data: bytes, path: str, call: Call) -> str | None:
     if kind == b"N":
         return None
     if kind == b"Y":
-        return text
-    raise GuardFault(f"guard {path} failed: {text}" if kind == b"E" else f"guard {path} answered nonsense")
+        return text if len(text) <= MOST_REASON else text[: MOST_REASON - 2] + " …"
+    if kind != b"E":
+        raise GuardFault(f"guard {path} answered nonsense", correct(path))
+    line, _, what = text.partition(" ")
+    raise GuardFault(f"guard {path} failed: {what}", correct(path, line))
 
 
 def harmless(text: str, call: Call) -> str:
@@ -112,20 +129,42 @@ def _child(path: str, function: str, source: bytes, call: Call, writer: int, lim
 
 
 def _answer(path: str, function: str, source: bytes, call: Call) -> bytes:
+    """Return N, Y with a reason, or E with the guard's line (0 = unknown) and what went wrong."""
     try:
         space: dict[str, object] = {"__name__": "failshut_guard", "__file__": path}
         exec(compile(source, path, "exec"), space)
-        found = space[function]
-        result = found(view(call))  # type: ignore[operator]
+        if function not in space:
+            return f"E0 it has no function {function}".encode()
+        result = space[function](view(call))  # type: ignore[operator]
     except Exception as error:
-        return b"E" + f"{type(error).__name__}: {error}"[:80].encode("utf-8", "replace")
+        said = f"E{_line(error, path)} {type(error).__name__}: {error}"
+        return said[:100].encode("utf-8", "replace")
     if result is None or result is False:
         return b"N"
     if result is True:
         return b"Y"
     if isinstance(result, str):
         return b"Y" + result[: MOST // 8].encode("utf-8", "replace")
-    return b"E" + f"returned {type(result).__name__}, not None, True or text".encode()
+    said = f"E{_first(space[function])} returned {type(result).__name__}, not None, True or text"
+    return said.encode("utf-8", "replace")
+
+
+def _line(error: Exception, path: str) -> int:
+    """Return the last line of the guard that an error came through; 0 = unknown."""
+    if isinstance(error, SyntaxError) and error.filename == path:
+        return error.lineno or 0
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == path:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _first(function: object) -> int:
+    """Return the line where a function begins; 0 = unknown."""
+    line = getattr(getattr(function, "__code__", None), "co_firstlineno", 0)
+    return line if isinstance(line, int) else 0
 
 
 def view(call: Call) -> dict[str, object]:

@@ -4,7 +4,7 @@
 # fmt: off
 from failshut.policy.shapes import Tuple
 
-BUILD = "ed0e347d5b0e0e86"
+BUILD = "250090f42c9576fe"
 QUIET: Tuple = (('fs.read',
   (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
    ('where', 'inside'))),

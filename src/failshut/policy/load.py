@@ -14,6 +14,8 @@ from failshut.policy.reader import Reader, near
 from failshut.policy.rules import read_exempt, read_rule
 from failshut.policy.schema import Exempt, Policy, Rule
 
+NO_PACKS = "Remove it: this version ships no packs but `baseline` and `self`, which always hold."
+
 
 def load(path: str, layer: str = "project") -> Policy:
     """Return the policy in the file; raises ``PolicyError`` for its first problem."""
@@ -133,14 +135,18 @@ def _extends(reader: Reader, table: dict[str, object]) -> tuple[str, ...]:
     if "extends" not in table:
         return ()
     value = table["extends"]
-    if not isinstance(value, list):
-        reader.wrong(("extends",), "`extends`", 'a list, e.g. ["cloud"]', value)
-        return ()
     known = pack_names()
+    if not isinstance(value, list):
+        example = f'a list, e.g. ["{known[0]}"]' if known else "a list of packs' names, or remove the line"
+        reader.wrong(("extends",), "`extends`", example, value)
+        return ()
     names = reader.texts(value, ("extends",), "`extends`") if value else ()
     for name in names:
-        if name not in known:
-            fix = near(name, known) if known else "No packs are installed."
+        if name in schema.BUILT_IN:
+            problem = f"`{name}` needn't be named: the built-in packs always hold."
+            reader.warn(("extends",), problem, "Remove it." if len(names) > 1 else "Remove the line.")
+        elif name not in known:
+            fix = near(name, known) if known else NO_PACKS
             listing = ", ".join(known)
             if fix.startswith("Did"):
                 fix += f" Known packs: {listing}."
@@ -166,5 +172,5 @@ def load_pack(name: str) -> Policy:
 def _bytes(path: str) -> bytes:
     data = read_source(path)
     if data is None:
-        raise PolicyError(path, 0, "There is no such file.", "Create it with `failshut init`.")
+        raise PolicyError(path, 0, "There is no such file.", "Name one that exists.")
     return data

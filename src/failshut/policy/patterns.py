@@ -35,6 +35,7 @@ def path_globs(glob: str) -> tuple[PathGlob, ...]:
 
 def _path(one: str, glob: str) -> PathGlob:
     anchor = ""
+    _check_home(one, glob)
     if one == "~" or one.startswith("~/"):
         anchor, one = "~", one[1:]
     elif one.startswith("/"):
@@ -45,12 +46,40 @@ def _path(one: str, glob: str) -> PathGlob:
             raise BadPattern(
                 f"The glob {glob!r} holds `..`.", "Write an absolute path, or one below the root."
             )
+        _check_stars(part, glob)
         if part == "**":
             if not segments or segments[-1] != "**":
                 segments.append("**")
         elif part not in ("", "."):
             segments.append(_segment(part))
     return anchor, tuple(segments)
+
+
+def _check_home(one: str, glob: str) -> None:
+    """Refuse ``~user/``, which only a shell expands."""
+    name, slash, rest = one.partition("/")
+    if slash and len(name) > 1 and name[0] == "~" and name[1:].replace("-", "_").isidentifier():
+        raise BadPattern(
+            f"The glob {glob!r} begins with another user's home, which isn't looked up.",
+            f"Write the absolute path, such as `/home/{name[1:]}/{rest}`; "
+            f"for a folder of that name `./{one}`.",
+        )
+
+
+def _check_stars(part: str, glob: str) -> None:
+    """Refuse ``**`` that isn't a whole part of the path: it would be no more than ``*``."""
+    bare = part.replace("\\\\", "").replace("\\*", "")
+    if "**" not in bare or part == "**":
+        return
+    if not bare.strip("*"):
+        raise BadPattern(f"The glob {glob!r} holds `{part}`.", "Write `**` for any number of folders.")
+    right = f"**/*{part.replace('**', '*').lstrip('*')}" if part.startswith("**") else "**"
+    raise BadPattern(
+        f"The glob {glob!r} holds `{part}`, where `**` doesn't reach into other folders.",
+        f"Write `{glob.replace(part, right, 1)}`: `**` stands alone between slashes."
+        if part.startswith("**")
+        else "Put `**` alone between slashes, such as `src/**/*.py`.",
+    )
 
 
 def _split_segments(text: str) -> list[str]:
@@ -172,6 +201,7 @@ def _alternatives(glob: str, open_at: int) -> tuple[list[str], int]:
 
 def command_pattern(pattern: str) -> tuple[object, ...]:
     """Compile a command pattern into ``(program, flags, words)`` (see argv.py)."""
+    _check_operators(pattern)
     words = _split_words(pattern)
     if not words or not words[0]:
         raise BadPattern("The command is empty.", "Write its program first, e.g. `git push`.")
@@ -191,6 +221,50 @@ def command_pattern(pattern: str) -> tuple[object, ...]:
         else:
             plain.append(_word(word))
     return (_word(words[0]), tuple(flags), tuple(plain))
+
+
+def _check_operators(pattern: str) -> None:
+    """Refuse shell syntax: each command of a text is matched by itself."""
+    quote, at = "", 0
+    while at < len(pattern):
+        char = pattern[at]
+        if char == "\\" and quote != "'":
+            at += 1
+        elif quote:
+            quote = "" if char == quote else quote
+        elif char in "'\"":
+            quote = char
+        elif char in "|&;<>\n`" or pattern.startswith("$(", at):
+            shown = "a line break" if char == "\n" else f"`{char}`"
+            raise BadPattern(
+                f"The command {pattern!r} holds {shown}; `command` takes one command's words only.",
+                "Name the one command that the rule is about; quote the sign if it is part of a word.",
+            )
+        at += 1
+
+
+def host_globs(glob: str) -> tuple[TextGlob, ...]:
+    """Compile a glob on a host name, which has neither scheme, port nor path."""
+    bare = glob.split("://", 1)[-1]
+    name = bare.split("/", 1)[0].rsplit("@", 1)[-1]
+    if name.count(":") == 1:
+        name = name.split(":")[0]
+    if name != glob:
+        fix = f"Write `{name}`" if name.strip("*") else "Write a name such as `*.example.com`"
+        raise BadPattern(f"The host {glob!r} is more than a host's name.", f"{fix}, or use `url`.")
+    return text_globs(glob.lower())
+
+
+def url_globs(glob: str) -> tuple[TextGlob, ...]:
+    """Compile a glob on an address; ``*://`` also fits an address given without a scheme."""
+    head = glob.split("/", 1)[0]
+    if not (glob.startswith(("*", "{")) or head.endswith(":")):
+        rest = "" if "/" in glob else "/*"
+        raise BadPattern(
+            f"The address {glob!r} has no scheme, so it wouldn't fit `https://{glob}`.",
+            f"Write `*://{glob}{rest}`, or `host` for a whole host.",
+        )
+    return text_globs(glob) + (text_globs(glob[4:]) if glob[:4] == "*://" and glob[4:] else ())
 
 
 def _split_words(pattern: str) -> list[str]:

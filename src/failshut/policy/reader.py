@@ -12,6 +12,7 @@ from failshut.policy.patterns import BadPattern
 
 T = TypeVar("T")
 
+COMMAND = '{ command = "git push" }'
 NAMES = {
     bool: "true or false",
     str: "text",
@@ -59,11 +60,11 @@ class Reader:
             if key not in known:
                 self.error((*at, key), f"Unknown key `{key}` in {where}.", near(key, known))
 
-    def table(self, value: object, at: Path, what: str) -> dict[str, object]:
+    def table(self, value: object, at: Path, what: str, example: str = COMMAND) -> dict[str, object]:
         """Return a table, or record that it is something else and return an empty one."""
         if isinstance(value, dict):
             return value
-        self.wrong(at, what, 'a table, e.g. `{ command = "git push" }`', value)
+        self.wrong(at, what, f"a table, e.g. `{example}`", value)
         return {}
 
     def wrong(self, at: Path, what: str, wanted: str, value: object) -> None:

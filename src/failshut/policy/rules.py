@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import datetime
+import time
 
 from failshut.policy import schema
 from failshut.policy.locate import Path
-from failshut.policy.reader import Reader
+from failshut.policy.reader import Reader, near
 from failshut.policy.schema import Exempt, Rule
 from failshut.policy.shapes import Table
 from failshut.policy.tables import require, tables
+from failshut.policy.vocabulary import LATER_EVENTS, PRE_TOOL
 
 
 def read_rule(reader: Reader, value: object, at: Path) -> Rule | None:
     """Return one rule, or None when its table can't be used; problems are recorded."""
     before = len(reader.problems)
-    given = reader.table(value, at, "`rule`")
+    given = reader.table(value, at, "`rule`", '[[rule]]`, then `id = "deploy/apply"')
     reader.keys(given, schema.RULE_KEYS, at, "a rule")
     name = _id(reader, given, at)
     action, reason = _action(reader, given, at)
@@ -33,7 +35,7 @@ def read_rule(reader: Reader, value: object, at: Path) -> Rule | None:
         match=match,
         unless=tables(reader, given["unless"], at_unless, "unless") if "unless" in given else (),
         require=require(reader, given["require"], (*at, "require")) if "require" in given else (),
-        events=tuple(word.lower() for word in _words(reader, given, "events", at)),
+        events=_events(reader, given, at),
         hosts=_hosts(reader, given, at),
         examples=_examples(reader, given, at),
         why=_why(reader, given, at),
@@ -116,12 +118,32 @@ def _hosts(reader: Reader, given: dict[str, object], at: Path) -> tuple[str, ...
     return names
 
 
+def _events(reader: Reader, given: dict[str, object], at: Path) -> tuple[str, ...]:
+    """Return the events in lower case, as they are compared."""
+    names = _words(reader, given, "events", at)
+    here = (*at, "events")
+    asked = {one.lower() for one in PRE_TOOL}
+    later = {one.lower() for one in LATER_EVENTS}
+    for name in names:
+        if name.lower() in later:
+            reader.warn(
+                here,
+                f"No rule is looked at when a host reports {name}.",
+                f"Use one of: {', '.join(f'`{one}`' for one in PRE_TOOL)}, or remove it.",
+            )
+        elif name.lower() not in asked:
+            close = near(name, (*PRE_TOOL, *LATER_EVENTS))
+            fix = close if close.startswith("Did") else near(name, PRE_TOOL)
+            reader.error(here, f"No host has an event {name!r}.", fix)
+    return tuple(name.lower() for name in names)
+
+
 def _examples(reader: Reader, given: dict[str, object], at: Path) -> tuple[tuple[str, str], ...]:
     """Return pairs of expected verdict and command."""
     if "examples" not in given:
         return ()
     here = (*at, "examples")
-    table = reader.table(given["examples"], here, "`examples`")
+    table = reader.table(given["examples"], here, "`examples`", '{ deny = ["git push"] }')
     reader.keys(table, schema.EXAMPLE_KEYS, here, "`examples`")
     return tuple(
         (verdict, command)
@@ -143,7 +165,7 @@ def _why(reader: Reader, given: dict[str, object], at: Path) -> str:
 def read_exempt(reader: Reader, value: object, at: Path) -> Exempt | None:
     """Return one exception, or None when its table can't be used; problems are recorded."""
     before = len(reader.problems)
-    given = reader.table(value, at, "`except`")
+    given = reader.table(value, at, "`except`", '[[except]]`, then `rule = "deploy/apply"')
     reader.keys(given, schema.EXCEPT_KEYS, at, "an exception")
     for key, fix in (
         ("rule", "Name the id of the rule it loosens."),
@@ -161,6 +183,7 @@ def read_exempt(reader: Reader, value: object, at: Path) -> Exempt | None:
         until=_until(reader, given, at),
         path=reader.path,
         line=reader.line(at),
+        raw=given,
     )
     return found if len(reader.problems) == before else None
 
@@ -173,4 +196,11 @@ def _until(reader: Reader, given: dict[str, object], at: Path) -> int:
     if isinstance(value, datetime.datetime) or not isinstance(value, datetime.date):
         reader.wrong((*at, "until"), "`until`", "a date without quotes, e.g. 2027-03-01", value)
         return 0
-    return (value.toordinal() - datetime.date(1970, 1, 1).toordinal() + 1) * 86400
+    end = (value.toordinal() - datetime.date(1970, 1, 1).toordinal() + 1) * 86400
+    if end <= time.time():
+        reader.warn(
+            (*at, "until"),
+            f"The exception expired on {value}, so it has no effect.",
+            "Remove it, or set a later date.",
+        )
+    return end

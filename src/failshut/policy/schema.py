@@ -29,7 +29,7 @@ EXCEPT_KEYS = ("rule", "match", "reason", "until")
 ACTIONS = ("deny", "ask", "tell")
 MODES = ("enforce", "observe")
 PATH_KEYS = {"write": "fs.write", "read": "fs.read", "delete": "fs.delete"}
-PARAM_KEYS = ("with", "outside", "recursive", "branch", "target")
+PARAM_KEYS = ("with", "outside", "recursive", "branch")
 MATCH_KEYS = (
     "effect",
     *PARAM_KEYS,
@@ -79,7 +79,10 @@ class Rule:
 
 @dataclass(frozen=True)
 class Exempt:
-    """One exception: the rule it loosens, where, why, and until when (seconds, 0 = no end)."""
+    """One exception: the rule it loosens, where, why, and until when (seconds, 0 = no end).
+
+    ``raw`` is its own TOML table.
+    """
 
     rule: str
     match: tuple[Table, ...]
@@ -87,6 +90,7 @@ class Exempt:
     until: int
     path: str
     line: int
+    raw: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from failshut.errors import PolicyError
 from failshut.policy import digest, files
-from failshut.policy.compile import guard_path
 from failshut.policy.find import read_source
 from failshut.policy.load import pack_names, read
 from failshut.policy.reader import Reader
@@ -87,10 +86,12 @@ def trusting(layer: str, path: str) -> bytes:
 
     Whoever asks a person takes this before the question: what changes meanwhile isn't trusted.
     """
+    from failshut.policy import loosening
+
     data = read_source(path)
     policy = Policy(layer, path) if data is None else read(path, data, layer)
     mark = "" if data is None else digest.digest(data).hex()
-    return _dump(path, mark, policy, [], _guard_digests(policy))
+    return _dump(path, mark, policy, [], loosening.digests(policy))
 
 
 def settle(state_dir: str, path: str, state: bytes) -> None:
@@ -100,7 +101,9 @@ def settle(state_dir: str, path: str, state: bytes) -> None:
 
 
 def changes(state_dir: str, layer: str, path: str) -> list[str]:
-    """Return one sentence for each thing that trusting the file would change."""
+    """Return words (a line or more) for each thing that trusting the file would change."""
+    from failshut.policy import loosening
+
     data = read_source(path)
     state = files.read(state_path(state_dir, path))
     policy, _ = with_memory(path, data, layer, state)
@@ -108,35 +111,14 @@ def changes(state_dir: str, layer: str, path: str) -> list[str]:
     gone = [name for name in policy.kept_extends if name not in policy.extends]
     said += [f"{path}: the pack {name} no longer holds." for name in gone]
     if not policy.trusted:
-        said += [
-            f"{path}:{one.line}: the exception for {one.rule} takes effect ({one.reason})"
-            for one in policy.exempts
-        ]
+        said += [loosening.exception_words(one) for one in policy.exempts]
         if policy.mode == "observe":
-            said.append(f"{path}: its rules only record what they would refuse.")
+            said.append(loosening.observe_words(policy))
     known = dict(policy.digests)
-    for guard, mark in _guard_digests(policy):
+    for guard, mark in loosening.digests(policy):
         if known.get(guard) != mark:
-            said.append(f"{path}: the guard {guard} may run, in its present form.")
+            said.append(loosening.guard_words(policy, guard, mark))
     return said
-
-
-def _guard_digests(policy: Policy) -> tuple[tuple[str, str], ...]:
-    """Return the hash of each Python guard the policy names; a missing one is a ``PolicyError``."""
-    found: dict[str, str] = {}
-    for rule in policy.rules:
-        for table in rule.match:
-            if table[9]:
-                path = guard_path(policy.path, table[9][0])
-                found[path] = digest.digest(_guard(path)).hex()
-    return tuple(sorted(found.items()))
-
-
-def _guard(path: str) -> bytes:
-    data = read_source(path)
-    if data is None:
-        raise PolicyError(path, 0, "The guard doesn't exist.", "Create it, or remove its rule.")
-    return data
 
 
 def _missing(rules: list[tuple[int, State]], policy: Policy) -> list[tuple[int, State]]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+
 from failshut.policy import schema
+from failshut.policy.asked import effects, params
+from failshut.policy.compile import guard_path
 from failshut.policy.locate import Path
-from failshut.policy.patterns import command_pattern, path_globs, text_globs
+from failshut.policy.patterns import command_pattern, host_globs, path_globs, text_globs, url_globs
 from failshut.policy.reader import Reader
 from failshut.policy.regexes import check_regex
 from failshut.policy.shapes import Table
@@ -27,11 +32,11 @@ def table(reader: Reader, value: object, at: Path, where: str) -> Table:
     text = _text(reader, given, at)
     found = (
         _commands(reader, given, at),
-        _effects(reader, given, at),
-        _params(reader, given, at),
+        effects(reader, given, at),
+        params(reader, given, at),
         _paths(reader, given, at, where),
-        _globs(reader, given, "url", at),
-        tuple(glob for glob in _globs(reader, _lowered(given), "host", at)),
+        _globs(reader, given, "url", at, url_globs),
+        _globs(reader, given, "host", at, host_globs),
         _mcp(reader, given, at),
         _globs(reader, given, "tool", at),
         (text,) if text else (),
@@ -44,16 +49,6 @@ def table(reader: Reader, value: object, at: Path, where: str) -> Table:
             'Name what it is about, e.g. `{ command = "git push" }`.',
         )
     return found
-
-
-def _lowered(given: dict[str, object]) -> dict[str, object]:
-    """Return the table with its host names in lower case, as they are compared."""
-    host = given.get("host")
-    if isinstance(host, str):
-        return {**given, "host": host.lower()}
-    if isinstance(host, list):
-        return {**given, "host": [one.lower() if isinstance(one, str) else one for one in host]}
-    return given
 
 
 def _commands(reader: Reader, given: dict[str, object], at: Path) -> tuple[object, ...]:
@@ -73,56 +68,6 @@ def _commands(reader: Reader, given: dict[str, object], at: Path) -> tuple[objec
     return tuple(out)
 
 
-def _effects(reader: Reader, given: dict[str, object], at: Path) -> tuple[str, ...]:
-    """Return effect names; the effect tables know which exist; here only their form counts."""
-    if "effect" not in given:
-        return ()
-    here = (*at, "effect")
-    names = reader.texts(given["effect"], here, "`effect`")
-    for name in names:
-        plain = name[:-2] if name.endswith(".*") else name
-        if not all(part.replace("-", "").isalnum() for part in plain.split(".")):
-            reader.error(
-                here,
-                f"The effect {name!r} is no effect's name.",
-                "Write a name such as `fs.delete`, or a group such as `fs.*`.",
-            )
-    return names
-
-
-def _params(reader: Reader, given: dict[str, object], at: Path) -> tuple[object, ...]:
-    """Return the tests on an effect's parameters: ``(test, key, values)``."""
-    out: list[object] = []
-    if "with" in given:
-        here = (*at, "with")
-        for key, value in reader.table(given["with"], here, "`with`").items():
-            values = value if isinstance(value, list) else [value]
-            wanted = tuple(x for one in values for x in _value(reader, one, (*here, key), key))
-            out.append(("is", key, wanted))
-    if "outside" in given and reader.choice(
-        given["outside"], ("workspace",), (*at, "outside"), "`outside`"
-    ):
-        out.append(("outside", "", ()))
-    if "recursive" in given:
-        here = (*at, "recursive")
-        value = given["recursive"]
-        if isinstance(value, bool):
-            out.append(("is", "recursive", ("yes",) if value else ("", "no")))
-        else:
-            reader.wrong(here, "`recursive`", "true or false", value)
-    for key in ("branch", "target"):
-        if key in given:
-            out.append(("glob", key, _globs(reader, given, key, at)))
-    return tuple(out)
-
-
-def _value(reader: Reader, value: object, at: Path, key: str) -> tuple[str, ...]:
-    if isinstance(value, bool):
-        return ("yes",) if value else ("", "no")
-    text = reader.text(value, at, f"`with.{key}`")
-    return (text,) if text else ()
-
-
 def _paths(
     reader: Reader, given: dict[str, object], at: Path, where: str
 ) -> tuple[tuple[str, tuple[object, ...]], ...]:
@@ -139,22 +84,50 @@ def _paths(
         globs: list[object] = []
         for text in reader.texts(given[key], here, f"`{key}`"):
             globs += reader.compiled(path_globs, text, here, ())
-            if "/" not in text and "*" in text and text != "**":
-                reader.warn(
-                    here,
-                    f"The glob {text!r} fits only files in the session root.",
-                    f"Write `**/{text}` for every folder, or `./{text}` if that is meant.",
-                )
+            _glob_remarks(reader, text, here)
         out.append((schema.PATH_KEYS[key], tuple(globs)))
     return tuple(out)
 
 
-def _globs(reader: Reader, given: dict[str, object], key: str, at: Path) -> tuple[object, ...]:
+def _glob_remarks(reader: Reader, text: str, at: Path) -> None:
+    """Warn of globs that can be used but cover less than they seem to."""
+    if "/" not in text and "*" in text and text != "**":
+        reader.warn(
+            at,
+            f"The glob {text!r} fits only files in the session root.",
+            f"Write `**/{text}` for every folder, or `./{text}` if that is meant.",
+        )
+    elif text.rstrip("/") and (text.endswith("/") or _seems_folder(reader, text)):
+        reader.warn(
+            at,
+            f"The glob {text!r} covers a file or folder of that name and nothing below it.",
+            f"Write `{text.rstrip('/')}/**` for all that lies in it.",
+        )
+
+
+def _seems_folder(reader: Reader, text: str) -> bool:
+    """Say whether a path without wildcards is a folder, or has the looks of one."""
+    if any(char in text for char in "*?[{\\") or text.startswith("~"):
+        return False
+    path = os.path.join(os.path.dirname(reader.path), text)
+    last = text.rsplit("/", 1)[-1]
+    plain = last.replace("-", "").replace("_", "")
+    looks = plain.isalnum() and plain.islower() and not text.startswith("/")
+    return os.path.isdir(path) or (looks and not os.path.lexists(path))
+
+
+def _globs(
+    reader: Reader,
+    given: dict[str, object],
+    key: str,
+    at: Path,
+    make: Callable[[str], tuple[object, ...]] = text_globs,
+) -> tuple[object, ...]:
     if key not in given:
         return ()
     out: list[object] = []
     for text in reader.texts(given[key], (*at, key), f"`{key}`"):
-        out += reader.compiled(text_globs, text, (*at, key), ())
+        out += reader.compiled(make, text, (*at, key), ())
     return tuple(out)
 
 
@@ -202,12 +175,18 @@ def _python(reader: Reader, given: dict[str, object], at: Path, where: str) -> t
             f"The guard {text!r} isn't of the form `file.py:function`.",
             "Write e.g. `guards.py:no_friday_deploys`.",
         )
+    elif not os.path.exists(guard_path(reader.path, name)):
+        reader.warn(
+            here,
+            f"The guard {guard_path(reader.path, name)} doesn't exist, so the rule does nothing.",
+            "Create it and let a person type `failshut trust`.",
+        )
     return (name, function, "")
 
 
 def require(reader: Reader, value: object, at: Path) -> tuple[tuple[object, ...], ...]:
     """Return what a rule requires: the triples and pairs that require.py checks."""
-    given = reader.table(value, at, "`require`")
+    given = reader.table(value, at, "`require`", '{ branch = "main" }')
     reader.keys(given, schema.REQUIRE_KEYS, at, "`require`")
     if isinstance(value, dict) and not value:
         reader.error(at, "`require` is empty.", "Name `branch`, `exists` or `env`, or remove it.")
@@ -220,6 +199,6 @@ def require(reader: Reader, value: object, at: Path) -> tuple[tuple[object, ...]
             out.append(("exists", path))
     if "env" in given:
         here = (*at, "env")
-        for name, one in reader.table(given["env"], here, "`env`").items():
+        for name, one in reader.table(given["env"], here, "`env`", 'env = { STAGE = "test" }').items():
             out.append(("env", name, reader.text(one, (*here, name), f"`env.{name}`")))
     return tuple(out)

@@ -1,0 +1,74 @@
+"""Collect what works in a policy file but should be better: its warnings, and its examples' verdicts."""
+
+from __future__ import annotations
+
+from failshut.checking import examine
+from failshut.checking.force import InForce, Place
+from failshut.errors import FailshutError, PolicyError
+from failshut.model import PASS, Verdict
+from failshut.policy import schema
+from failshut.policy.build import LAYERS
+from failshut.policy.compile import Placed, block
+from failshut.policy.find import read_source
+from failshut.policy.load import parse
+from failshut.policy.schema import Rule
+from failshut.policy.shapes import FORMAT
+
+
+def remarks(force: InForce, where: Place) -> list[PolicyError]:
+    """Return the warnings on the files in force, file by file and in line order."""
+    found: list[PolicyError] = []
+    for policy, path in zip(force.files, force.paths, strict=True):
+        some = _warnings(path, policy.layer) + [
+            error for rule in policy.rules for error in _examples(rule, where)
+        ]
+        found += sorted(some, key=lambda error: error.line)
+    return found
+
+
+def _warnings(path: str, layer: str) -> list[PolicyError]:
+    try:
+        data = read_source(path)
+    except PolicyError:
+        return []
+    return parse(path, data, layer)[2] if data is not None else []
+
+
+def _examples(rule: Rule, where: Place) -> list[PolicyError]:
+    """Return a warning for each example that gets another verdict; a Python guard is never run."""
+    if any(table[9] for table in rule.match):
+        return []
+    found = []
+    for wanted, command in rule.examples:
+        try:
+            verdict = _alone(rule, command, where)
+        except FailshutError:
+            continue
+        said = _contradiction(rule, wanted, verdict)
+        if said:
+            problem = f"The example {command!r} stands under `{wanted}`, but {said}."
+            fix = "Correct the rule's `match` or the example."
+            found.append(PolicyError(rule.path, rule.line, problem, fix))
+    return found
+
+
+def _alone(rule: Rule, command: str, where: Place) -> Verdict:
+    """Return the real judge's verdict by this rule alone, on a host and at an event it names."""
+    call = examine.call_of(rule.hosts[0] if rule.hosts else schema.HOSTS[0], command, where)
+    if rule.events and call.event.lower() not in rule.events:
+        call.event = rule.events[0]
+    policy = (FORMAT, (block(LAYERS, [Placed(rule)]),), (), ())
+    return examine.check(call, where, policy).verdict
+
+
+def _contradiction(rule: Rule, wanted: str, verdict: Verdict) -> str:
+    """Return what the rule does with the example instead, "" when it does as it says."""
+    named = verdict.rule == rule.id
+    if wanted == PASS:
+        refused = named and verdict.action != PASS
+        return f"the rule gives it `{verdict.action}`" if refused and not rule.require else ""
+    if not named:
+        return "the rule doesn't match it"
+    if not rule.require and verdict.action != wanted:
+        return f"the rule gives it `{verdict.action}`"
+    return ""
