@@ -6,6 +6,8 @@ import os
 import pytest
 import wiring_common as common
 
+from failshut.errors import WiringError
+from failshut.wire import manifest
 from failshut.wire.entries import WIRINGS
 
 ALL = ("--hosts", "all", "--yes")
@@ -137,3 +139,22 @@ def test_another_homes_guard_beside_ours_is_said(home):
 def test_our_own_entry_is_no_stranger(home, host):
     result = common.failshut("init", "--home", home, "--hosts", host, "--yes")
     assert result.code == 0 and "not alone" not in result.stderr
+
+
+def test_a_record_that_is_a_pipe_is_named_and_not_waited_for(tmp_path):
+    folder = tmp_path / ".local/state/failshut"
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / "manifest.json")
+    with pytest.raises(WiringError, match=r"manifest\.json"):
+        manifest.load(str(tmp_path))
+
+
+def test_a_long_line_of_a_diff_is_shortened_for_the_reader():
+    from failshut.cli.wiring import WIDE, shortened
+
+    assert shortened("+ short") == "+ short"
+    text = shortened("+" + "a" * 600 + "z" * 600)
+    assert (
+        text.startswith("+aaa") and text.endswith("zzz")
+    assert "characters" in text and len(text) < WIDE + 40
+    )

@@ -99,12 +99,24 @@ def agreed(yes: bool, question: str) -> bool:
     return click.confirm(question, err=True)
 
 
+WIDE = 240
+"""Characters of a diff line above which its middle is left out for a reader."""
+
+
 def show_diffs(changes: tuple[Change, ...], err: bool) -> None:
-    """Print the unified diffs."""
+    """Print the unified diffs, long lines (the wired line has over 1,000 characters) shortened."""
     for change in changes:
         text = change.diff()
         if text:
-            click.echo(text, err=err)
+            click.echo("\n".join(shortened(line) for line in text.split("\n")), err=err)
+
+
+def shortened(line: str) -> str:
+    """Return a diff line without its middle when it is very long."""
+    left_out = len(line) - WIDE
+    if left_out <= 0:
+        return line
+    return f"{line[: WIDE // 2]} … {left_out} characters … {line[-WIDE // 2 :]}"
 
 
 def _is_here(host: str, home: str, environment: Mapping[str, str]) -> bool:

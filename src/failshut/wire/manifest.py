@@ -7,6 +7,7 @@ from pathlib import Path
 
 from failshut import paths
 from failshut.errors import WiringError
+from failshut.wire import places
 from failshut.wire.jsonedit import Mark
 
 NAME = "manifest.json"
@@ -47,12 +48,13 @@ def load(home: str) -> Manifest:
     """Read the manifest; an absent one is empty.  Raises ``WiringError`` for a damaged one."""
     path = folder(home) / NAME
     try:
-        data = json.loads(path.read_bytes())
+        text = places.read(str(path))
+        if text is None:
+            return Manifest()
+        data = json.loads(text)
         rows = [_record(row) for row in data["files"]]
         return Manifest({row.path: row for row in rows}, [str(name) for name in data["folders"]])
-    except FileNotFoundError:
-        return Manifest()
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise WiringError(
             f"{path}: the record of what init wrote can't be read ({error}). Move it away and run the "
             "command again; entries are then found by their text."
