@@ -154,7 +154,5 @@ def test_a_long_line_of_a_diff_is_shortened_for_the_reader():
 
     assert shortened("+ short") == "+ short"
     text = shortened("+" + "a" * 600 + "z" * 600)
-    assert (
-        text.startswith("+aaa") and text.endswith("zzz")
+    assert text.startswith("+aaa") and text.endswith("zzz")
     assert "characters" in text and len(text) < WIDE + 40
-    )
