@@ -66,7 +66,7 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
         "verb": OPEN,
     },
     "host.tamper": {"what": ("files",)},
-    "opaque.target": {"what": ("command", "text", "depth", "git", "awk")},
+    "opaque.target": {"what": ("command", "text", "depth", "git", "awk", "find")},
 }
 
 PRE_TOOL = (
