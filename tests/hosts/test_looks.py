@@ -131,6 +131,13 @@ def judged(call) -> str:  # type: ignore[no-untyped-def]
 
 
 EVERYDAY = [
+    ("lsp__hover", {"file": "/usr/lib/python3/x.py", "line": 1}),
+    ("editor__command", {"command": "view", "path": "/etc/hosts"}),
+    ("api__request", {"path": "/", "method": "GET"}),
+    ("api__post", {"path": "/etc/items", "body": "x"}),
+    ("jira__update_issue", {"key": "A-1", "source": "/", "file": "x"}),
+    ("memory__create_entities", {"entities": [{"name": "a", "path": "/"}]}),
+    ("s3__delete_object", {"path": "/", "key": "x"}),
     ("github__get_issue", {"owner": "a", "repo": "b", "issue_number": 1}),
     ("github__create_issue", {"owner": "a", "title": "Delete `rm -rf /` from docs", "body": "x\ny"}),
     ("github__get_file_contents", {"path": "/", "ref": "main"}),

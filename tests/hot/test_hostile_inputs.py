@@ -124,6 +124,7 @@ PAYLOAD_ROWS: dict[str, tuple[Callable[[Chain, str, str], bytes], bool]] = {
     "cwd doesn't exist": (dumped(put("cwd", "/no/such/folder")), True),
     "cwd is missing": (dumped(drop("cwd")), True),
     "cwd is a number": (dumped(put("cwd", 7)), False),
+    "cwd holds a NUL": (dumped(put("cwd", "/tmp/a\0b")), False),
     "a key stands twice": (raw(lambda data: b'{"z":1,"z":2,' + data[1:]), False),
     "NaN": (raw(lambda data: data[:-1] + b',"z":NaN}'), False),
     "half a surrogate pair": (raw(lambda data: data[:-1] + b',"z":"\\ud800"}'), False),
@@ -138,6 +139,7 @@ HARMLESS_CHANGE = {
     ("event in camel case", "antigravity"),
     ("event of no host", "antigravity"),
     ("cwd is a number", "antigravity"),
+    ("cwd holds a NUL", "antigravity"),
     ("byte order mark", "cursor"),
 }
 

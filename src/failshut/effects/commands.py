@@ -14,6 +14,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
+_LOOKING = frozenset(
+    "ls stat file wc du tree md5sum sha1sum sha256sum cksum realpath readlink dirname basename echo printf"
+    " test [ : true false which type cd pushd exit return export".split()
+)
+"""Programs without a family that change nothing they are given."""
+_CHANGING = frozenset(
+    "vim vi nvim ex ed nano emacs patch sponge tar unzip perl ruby setfacl chattr".split()
+)
+"""Programs whose operands count as changed, whatever else is known of them."""
 _DEPTH = 8
 _READS = ("<", "<>")
 
@@ -38,8 +47,32 @@ def effects_of_command(site: Site) -> None:
         _family(FAMILIES[known]).effects(given, command.argv[1:], site)
         if known in ("source", "."):
             _family("exec").effects(known, command.argv[1:], site)
+    if (
+        known in _CHANGING
+        or (known not in FAMILIES and name not in _LOOKING)
+        or text.startswith("git clone ")
+    ):
+        _handled(site, known)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
+
+
+def _handled(site: Site, name: str) -> None:
+    """Count the guard's own files as changed by any program that isn't known to only look at them.
+
+    A host's files count for programs that change what they are given: other tools check or show them.
+    """
+    words = site.command.argv[1:]
+    options = "".join([word.text for word in words if word.text.startswith("-")])
+    if (name in ("perl", "ruby") and "i" not in options) or (
+        name == "tar" and "x" not in options + words[0].text if words else True
+    ):
+        return
+    for word in words:
+        if "/" in word.text or word.text.startswith((".", "~", "$HOME")):
+            path = site.path(word)
+            if path is not None:
+                site.guarded("fs.write", path, tree=False, hosts=name in _CHANGING)
 
 
 def _redirects(site: Site) -> None:

@@ -184,7 +184,7 @@ class _Reader:
             self.found.unread.append(segment.text)
             return
         inner = scope
-        if found.via[-1] != "eval":
+        if found.via[-1] not in ("eval", "trap"):
             inner = Scope()
             inner.cwd = scope.cwd
         self.text(found.text.text, inner, depth + 1, feeds, (*via, *found.via))

@@ -28,5 +28,6 @@ _FOLLOWED = (
     "command", "exec", "builtin", "busybox", "toybox", "strace", "taskset", "chrt", "caffeinate",
     "unbuffer", "faketime", "flock", "xargs", "parallel", "su", "runuser", "script", "watch",
     "eval", "cd", "pushd", "popd", "trap", "alias", "while", "pkexec", "chroot",
+    ".claude", ".codex", ".copilot", ".cursor", ".gemini", ".kimi-code", ".agents",
 )  # fmt: skip
 words: tuple[str, ...] = (*FAMILIES, *_FOLLOWED)

@@ -42,6 +42,18 @@ def _temporary(rest: str, text: str) -> str:
     return rest
 
 
+def _globbed(path: str) -> bool:
+    return "*" in path or "?" in path or "[" in path
+
+
+def _may_be(pattern: str, marked: str, tree: bool) -> bool:
+    """Say whether a path pattern may stand for the marked path, something in it or (tree) above it."""
+    parts, names = pattern.split("/"), marked.split("/")
+    if len(parts) < len(names) and not tree:
+        return False
+    return all([matches(name, part) for part, name in zip(parts, names)])  # noqa: B905
+
+
 class Site:
     """Hold a command, the commands before it and the context; collect ``effects``."""
 
@@ -207,11 +219,11 @@ class Site:
             above = place not in _LARGE and ((tree and name == "fs.delete") or name == "fs.move")
             self.guarded(name, path, above, last=not named or trailing)
 
-    def guarded(self, name: str, path: str, tree: bool, last: bool = True) -> None:
-        """Add tamper effects when a changed path touches the guard's or a host's files."""
+    def guarded(self, name: str, path: str, tree: bool, last: bool = True, hosts: bool = True) -> None:
+        """Add tamper effects when a changed path touches the guard's or (``hosts``) a host's files."""
         for one in dict.fromkeys((path, real(path, last))):
-            pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))
+            pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))[: 1 + hosts]
             for marked, effect in pairs:
                 hit = overlaps(one, marked) if tree else under_any(one, marked)
-                if hit:
+                if hit or (_globbed(one) and any(_may_be(one, mark, tree) for mark in marked)):
                     self.add(effect, f"{_VERBS[name]} {one}", one, what="files")

@@ -10,7 +10,9 @@ from failshut.hot.secretwords import name_words
 from failshut.model import Call
 
 # Names of fields, lower case and without "_" and "-".
-COMMANDS = frozenset(("command", "cmd", "commandline", "script", "shellcommand", "bash"))
+COMMANDS = frozenset(
+    ("command", "cmd", "commandline", "cmdline", "script", "shellcommand", "bash", "program", "executable")
+)
 ARGUMENTS = frozenset(("args", "arguments", "argv"))
 FOLDERS = frozenset(("cwd", "workdir", "workingdir", "workingdirectory"))
 TARGETS = frozenset(
@@ -19,7 +21,7 @@ TARGETS = frozenset(
 PATHS = TARGETS | {
     "path", "filepath", "file", "files", "paths", "filepaths", "filename", "filenames", "source",
     "sourcepath", "src", "oldpath", "directory", "dir", "dirpath", "notebookpath", "absolutepath",
-    "relativepath",
+    "relativepath", "outputpath", "outputfile", "folder", "folderpath", "pathname", "directorypath",
 }  # fmt: skip
 URLS = frozenset(("url", "urls", "uri", "uris"))
 
@@ -34,8 +36,10 @@ MOVING = frozenset(("move", "rename", "mv"))
 COPYING = frozenset(("copy", "cp"))
 CHANGING = MOVING | COPYING | {
     "write", "edit", "create", "replace", "update", "put", "set", "save", "append", "insert", "patch",
-    "upload", "modify", "add", "apply", "overwrite", "download", "extract", "make",
+    "upload", "modify", "add", "apply", "overwrite", "download", "extract", "make", "truncate", "clear",
+    "chmod", "chown", "symlink", "link", "touch", "install",
 }  # fmt: skip
+SYSTEM = ("/etc/", "/usr/", "/lib", "/bin/", "/sbin/", "/opt/", "/dev/", "/proc/", "/sys/", "/nix/")
 DEEPEST = 3
 """Levels of objects inside the arguments that are looked at."""
 
@@ -59,7 +63,9 @@ class _Found:
         rest = next((_listed(value) for key, value in table.items() if _plain(key) in ARGUMENTS), ())
         for key, value in table.items():
             name = _plain(key)
-            if name in COMMANDS:
+            if name == "commands" and isinstance(value, list):
+                self.commands += [one for one in value if isinstance(one, str)]
+            elif name in COMMANDS:
                 self.command(key, value, rest, depth)
             elif name in FOLDERS and isinstance(value, str):
                 self.cwd = self.cwd or value
@@ -131,6 +137,8 @@ def _filled(call: Call, tool: str, arguments: dict[str, object], strict: bool) -
 
 def _roles(call: Call, said: frozenset[str], paths: list[tuple[str, str]]) -> None:
     """Count the paths as read, written or deleted by the words of the tool's name."""
+    if call.server:
+        paths = [(name, path) for name, path in paths if path != "/"]
     every = tuple([path for _, path in paths])
     changes = not said.isdisjoint(CHANGING)
     if not said.isdisjoint(DELETING):
@@ -146,7 +154,9 @@ def _roles(call: Call, said: frozenset[str], paths: list[tuple[str, str]]) -> No
         call.writes += goals
         return
     call.reads += every
-    call.writes += every
+    # Servers use path for a URL's, too, and tools without a word for changing look at libraries.
+    system = SYSTEM if call.server and not changes else ()
+    call.writes += tuple([path for path in every if not path.startswith(system)])
     if not said.isdisjoint(MOVING):
         call.deletes += tuple([path for name, path in paths if name not in TARGETS])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import posix
 
 from failshut import paths
+from failshut.errors import Unreadable
 from failshut.hot import record
 from failshut.model import PASS, Call, Context, Effect, Script, Verdict
 from failshut.policy.cache import policy_for
@@ -28,6 +29,8 @@ def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
     holds.  Raises ``PolicyError`` when the policy can't be used, ``GuardFault`` for a user guard.
     """
     place = root or session_root(call, host)
+    if "\0" in call.cwd:
+        raise Unreadable("the call's folder holds a NUL character")
     call.cwd = resolved(call.cwd, place)
     policy = policy_for(place, call.cwd, home, paths.policy_memory_dir(home), paths.cache_dir(home))
     found = judged(call, policy, place, home)

@@ -54,7 +54,8 @@ def label(run: Run) -> str:
 
 
 def _blocks(scene: Scene, run: Run) -> bool:
-    switch = run.wiring.get("onFailure", scene.switches.get("on_failure"))
+    named = scene.switches.get("onFailure", scene.switches.get("on_failure"))
+    switch = run.wiring.get("onFailure", named)
     return switch == "block" and run.wiring.get("type") not in ("prompt", "agent")
 
 

@@ -41,7 +41,7 @@ def _texts(scene: Scene) -> str:
 
 def _voice(scene: Scene, run: Run) -> Voice:
     if run.timed_out or run.spawn_error or run.exit not in (0, 2):
-        closed = run.wiring.get("failClosed") is True
+        closed = run.wiring.get("failClosed", scene.switches.get("failClosed")) is True
         return ("failed-closed", _fault(run)) if closed else ("failed-open", "")
     answer = parse_object(run.stdout.strip(JS_SPACE))
     if run.exit == 2:
