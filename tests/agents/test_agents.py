@@ -61,8 +61,8 @@ def test_without_the_guard_the_push_happens(agent, tmp_path: Path) -> None:  # t
     repository(tmp_path)
     before = head(tmp_path / "remote.git")
     trial = run(agent, tmp_path, home, FORBIDDEN)
-    assert (tmp_path / "PUSHED").exists(), trial.output
-    assert head(tmp_path / "remote.git") != before
+    # Gemini CLI runs git without the repository's hooks, so the remote is what tells.
+    assert head(tmp_path / "remote.git") != before, trial.output
 
 
 def test_a_broken_guard_still_refuses(agent, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
