@@ -197,6 +197,21 @@ def test_an_odd_environment_changes_nothing(name: str, host: str, tmp_path: Path
     assert (run.exit, run.stdout) == (0, NO_OPINION[host])
 
 
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("text", ["exit 0\n", "echo hello; exit 0\n", "exec true\n"])
+def test_a_start_up_file_of_the_hosts_shell_opens_nothing(text: str, host: str, tmp_path: Path) -> None:
+    if host == "codex":
+        pytest.skip("Codex starts every hook with bash -c, which reads BASH_ENV first: a listed limit")
+    chain = Chain(tmp_path)
+    start_up = chain.home / "startup.sh"
+    start_up.write_text(text)
+    (chain.home / ".bashrc").write_text(text)
+    environment = chain.environment(BASH_ENV=str(start_up), ENV=str(start_up))
+    assert "force" in refused(host, chain.run(host, chain.payload(host, DANGER), environment=environment))
+    run = chain.run(host, chain.payload(host, HARMLESS), environment=environment)
+    assert (run.exit, run.stdout) == (0, NO_OPINION[host])
+
+
 def ignore(*numbers: int) -> Callable[[], None]:
     return lambda: [signal.signal(number, signal.SIG_IGN) for number in numbers] and None
 

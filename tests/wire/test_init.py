@@ -295,3 +295,15 @@ def test_the_launcher_stays_for_entries_that_no_record_knows(home):
     (manifest.folder(str(home)) / manifest.NAME).unlink()
     common.failshut("uninstall", "--home", home, "--hosts", "codex", "--yes")
     assert (home / LAUNCHER).exists()
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_mistake_in_a_policy_is_named_with_its_line(home, form):
+    path = home / ".config/failshut/failshut.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('[[rule]]\nid = "a/b"\nmatch = { comand = "x" }\ndeny = "Not this way."\n')
+    done = common.failshut("init", "--home", home, "--format", form, *ALL)
+    assert done.code == 1
+    said = json.loads(done.out)["policy"][0] if form == "json" else done.err
+    assert f"{path}:3: Unknown key `comand`" in said
+    assert "failshut/1" in (home / WIRINGS["codex"].user).read_text(), "wired all the same: shut"

@@ -6,6 +6,7 @@ import os
 import click
 
 from failshut import hosts as registry
+from failshut.checking import force
 from failshut.cli.wiring import Where, agreed, options, show_diffs, where
 from failshut.errors import NothingLookedAt, UsageError
 from failshut.wire import apply, install, places, plan
@@ -32,7 +33,8 @@ def command(
 ) -> int:
     """Wire the guard into the coding agents of this user or project.
 
-    Shows the changes first and asks once.  Exit 1: wired, but a host would not load it.
+    Shows the changes first and asks once.  Exit 1: wired, but a host would not load it, or a policy
+    can't be used.
     """
     if trust:
         raise UsageError("--trust isn't available yet. Run init without it and follow its advice.")
@@ -74,9 +76,11 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int
     dead = [*made.findings]
     if place.scope == USER and not home:
         dead += plan.moved(place.hosts, place.home, os.environ)
+    broken = _policy_problems(place)
     if form == "json":
-        click.echo(json.dumps(_as_json(made, place, outcome, dead), indent=2))
-        return _code(dead)
+        told = _as_json(made, place, outcome, dead) | {"policy": broken}
+        click.echo(json.dumps(told, indent=2))
+        return 1 if broken else _code(dead)
     for change in made.changes:
         word = (
             change.action
@@ -94,7 +98,20 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int
         spot = f"{row.path}:{row.line}" if row.line else row.path
         wired = "wired" if outcome != "dry-run" else "would be wired"
         click.echo(f"{wired}, but {row.state}: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
-    return _code(dead)
+    if broken:
+        click.echo("\n".join(broken), err=True)
+        click.echo("Until that is corrected the guard refuses every call.", err=True)
+    return 1 if broken else _code(dead)
+
+
+def _policy_problems(place: Where) -> list[str]:
+    """Return what keeps the policy in force here from being used, one located sentence each."""
+    here = place.root or os.getcwd()
+    try:
+        force.in_force(force.place(here, place.home))
+    except force.Unusable as error:
+        return [str(problem) for problem in error.problems]
+    return []
 
 
 def _code(found: list[Finding]) -> int:
