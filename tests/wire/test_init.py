@@ -304,6 +304,6 @@ def test_a_mistake_in_a_policy_is_named_with_its_line(home, form):
     path.write_text('[[rule]]\nid = "a/b"\nmatch = { comand = "x" }\ndeny = "Not this way."\n')
     done = common.failshut("init", "--home", home, "--format", form, *ALL)
     assert done.code == 1
-    said = json.loads(done.out)["policy"][0] if form == "json" else done.err
+    said = json.loads(done.stdout)["policy"][0] if form == "json" else done.stderr
     assert f"{path}:3: Unknown key `comand`" in said
     assert "failshut/1" in (home / WIRINGS["codex"].user).read_text(), "wired all the same: shut"
