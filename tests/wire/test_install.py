@@ -47,11 +47,23 @@ def test_the_probe_asks_as_the_launcher_does(tmp_path):
     assert not install.works(str(tmp_path / "missing"))
 
 
-def test_launcher_names_interpreter_program_and_home(tmp_path):
+def test_launcher_names_interpreter_program_and_home(tmp_path, monkeypatch):
+    monkeypatch.setattr(install.bundle, "installed", lambda package: True)
     common.failshut("init", "--home", tmp_path, "--hosts", "kimi", "--yes")
     text = (tmp_path / LAUNCHER).read_text()
     assert f"'{OWN}'" in text and f"'{install.package()}/hot/run.py'" in text and f"'{tmp_path}'" in text
     assert (tmp_path / LAUNCHER).with_name(f"hot.{sys.implementation.cache_tag}").stat().st_size > 10_000
+
+
+def test_a_source_tree_gets_no_bundle_and_loses_an_old_one(tmp_path, monkeypatch):
+    path = (tmp_path / LAUNCHER).with_name(f"hot.{sys.implementation.cache_tag}")
+    monkeypatch.setattr(install.bundle, "installed", lambda package: True)
+    common.failshut("init", "--home", tmp_path, "--hosts", "kimi", "--yes")
+    assert path.exists()
+    monkeypatch.undo()
+    assert not install.bundle.installed(install.package()), "the tests run on the source tree"
+    common.failshut("init", "--home", tmp_path, "--hosts", "kimi", "--yes")
+    assert not path.exists()
 
 
 def test_a_damaged_launcher_is_written_anew(tmp_path):

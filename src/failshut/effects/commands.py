@@ -64,9 +64,9 @@ def _handled(site: Site, name: str) -> None:
     """
     words = site.command.argv[1:]
     options = "".join([word.text for word in words if word.text.startswith("-")])
-    if (name in ("perl", "ruby") and "i" not in options) or (
-        name == "tar" and "x" not in options + words[0].text if words else True
-    ):
+    if name in ("perl", "ruby") and "i" not in options:
+        return
+    if name == "tar" and words and "x" not in options + words[0].text:
         return
     for word in words:
         if "/" in word.text or word.text.startswith((".", "~", "$HOME")):

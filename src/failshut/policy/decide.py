@@ -180,9 +180,10 @@ class _Run:
                 found.note = OPAQUE_NOTE
             return found
         if self.unread:
-            from failshut.policy.opaque import bare, may_mean
+            from failshut.policy.opaque import may_mean
+            from failshut.shell.strip import stripped
 
-            text = bare(self.unread)
+            text = stripped(self.unread)
             for table in tables:
                 if call_holds(table, call) and may_mean(table, text):
                     return Match(None, OPAQUE_NOTE)

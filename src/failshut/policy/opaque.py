@@ -5,14 +5,6 @@ from __future__ import annotations
 from failshut.policy.shapes import Table, Tuple
 
 
-def bare(text: str) -> str:
-    """Return the text without quotes, backslashes and line continuations."""
-    text = text.replace("\\\n", "")
-    for char in ("'", '"', "\\"):
-        text = text.replace(char, "")
-    return text
-
-
 def may_mean(table: Table, text: str) -> bool:
     """Say whether the quote-stripped text may be a command that the table matches.
 

@@ -68,7 +68,10 @@ def launcher_text(home: str, environment: Mapping[str, str]) -> bytes:
 
 
 def install(home: str, text: bytes) -> None:
-    """Write launcher and bundle below ``home``, only what differs; folders get mode 0700."""
+    """Write launcher and bundle below ``home``, only what differs; folders get mode 0700.
+
+    A source tree gets no bundle: its files change in place, and an old bundle would hide that.
+    """
     record = manifest.load(home)
     for place in (paths.share_dir(home), paths.state_dir(home), paths.cache_dir(home), home + paths.CONFIG):
         folder = Path(place)
@@ -78,7 +81,9 @@ def install(home: str, text: bytes) -> None:
     if places.read(str(path)) != text:
         apply.write(str(path), text, 0o600)
     current = path.parent / f"hot.{sys.implementation.cache_tag}"
-    if places.read(str(current)) != bundle.build(package()):
+    if not bundle.installed(package()):
+        current.unlink(missing_ok=True)
+    elif places.read(str(current)) != bundle.build(package()):
         bundle.write(path.parent, package())
     _precompile()
     apply.save(record, home)
