@@ -11,13 +11,17 @@ import pytest
 
 import failshut.interpret
 from failshut.errors import UsageError
-from failshut.interpret import HOSTS, Run, contract, interpret
-from failshut.interpret.contracts import EVIDENCE, ContractError, read
+from failshut.interpret import HOSTS, Contract, Run, contract, interpret
+from failshut.interpret.contracts import EVIDENCE, ContractError
+from failshut.interpret.contracts import read as read_all
+from failshut.interpret.dispatch import tables
 
 SOURCE = Path(failshut.interpret.__file__).parent
 CONTRACTS = SOURCE.parent / "hosts" / "contracts"
+READERS = ("outcome", "phrase", "number", "words", "lookup", "say")
 GOOD = """
 host = "h"
+title = "H"
 version = "1"
 date = 2026-01-02
 [events]
@@ -37,8 +41,15 @@ def test_every_cell_has_evidence_version_and_date(host: str) -> None:
         assert isinstance(cell.date, datetime.date)
 
 
+def read(name: str, text: str) -> Contract:
+    return read_all({name: text})
+
+
 def test_each_contract_has_a_module_and_the_other_way_round() -> None:
-    assert {path.stem for path in CONTRACTS.glob("*.toml")} == set(HOSTS)
+    modules = {path.parent.name.replace("_", "-") for path in SOURCE.glob("*/__init__.py")}
+    assert modules == set(HOSTS)
+    for host in HOSTS:
+        assert tables(host).keys() <= set(contract(host).events.values())
 
 
 @pytest.mark.parametrize("host", ["cursor", "antigravity"])
@@ -59,6 +70,8 @@ def test_unmeasured_hosts_claim_no_measurement(host: str) -> None:
         (("date = 2026-01-02\n", ""), "`date` must be a TOML date"),
         (('E = "t"', 'E = "u"'), "event 'E' names the table 'u'"),
         (("[cells]", "[cells"), "not TOML"),
+        (('"t/x"', '"t/x@1"'), "cell 't/x@1': '1' is no condition"),
+        (('"t/x"', '"t/x@<1"'), "cell 't/x' has variants and no form of its own"),
     ],
 )
 def test_mistakes_are_named_with_their_place(change: tuple[str, str], complaint: str) -> None:
@@ -72,17 +85,18 @@ def test_mistakes_are_named_with_their_place(change: tuple[str, str], complaint:
 
 def test_cells_that_the_code_names_exist() -> None:
     """Look every literal cell name of the host modules up in that host's contract."""
-    hosts = {"claude": "claude-code", **{host: host for host in HOSTS}}
     looked = 0
-    for path in SOURCE.glob("*.py"):
-        host = hosts.get(path.stem.partition("_")[0])
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if host else ():
+    for path in SOURCE.glob("*/*.py"):
+        host = path.parent.name.replace("_", "-")
+        cells = contract(host).cells
+        known = {*cells, *(cell.partition("/")[2] for cell in cells)}
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
-            if node.func.attr not in ("outcome", "phrase", "number", "words", "lookup", "say"):
+            if node.func.attr not in READERS or not node.args:
                 continue
             for name in _literals(node.args[0]):
-                assert f"pre-tool/{name}" in contract(str(host)).cells, (path.name, name)
+                assert name in known, (path, name)
                 looked += 1
     assert looked > 100
 
@@ -94,7 +108,7 @@ def _literals(node: ast.expr) -> list[str]:
 
 
 def test_interpret_is_independent() -> None:
-    for path in SOURCE.glob("*.py"):
+    for path in SOURCE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"^\s*(from|import) failshut\.(hosts|hot|policy)", text, re.M), path
 
@@ -107,11 +121,18 @@ def test_an_event_without_a_table_is_unknown(host: str) -> None:
 
 
 def test_an_unknown_host_is_a_usage_error() -> None:
-    with pytest.raises(UsageError, match="no host named 'emacs'; known: claude-code"):
+    with pytest.raises(UsageError, match="no host named 'emacs'; known: antigravity, claude-code"):
         interpret("emacs", "PreToolUse", [])
 
 
 def test_another_version_than_the_measured_one_is_no_measurement() -> None:
     deny = [Run(exit=2, stderr="R\n", wiring={"command": "c"})]
     assert interpret("kimi", "PreToolUse", deny, version="2.1.0").evidence == "measured"
-    assert interpret("kimi", "PreToolUse", deny, version="2.2.0").evidence == "reported"
+    assert interpret("kimi", "PreToolUse", deny, version="2.2.0").evidence == "assumed"
+
+
+def test_a_cell_may_differ_by_version() -> None:
+    other = '"t/x@<1.10" = { effect = "blocked", evidence = "reported", source = "s" }'
+    book = read("h.toml", GOOD + other)
+    effects = {version: book.cell("t/x", version).effect for version in ("1.9.9", "1.10", "2", None)}
+    assert effects == {"1.9.9": "blocked", "1.10": "ran", "2": "ran", None: "blocked"}

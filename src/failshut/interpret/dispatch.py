@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from failshut.errors import UsageError
-from failshut.interpret import antigravity, claude_code, codex, copilot, cursor, gemini, kimi
-from failshut.interpret.contracts import contract
+from failshut.interpret.contracts import contract, hosts
 from failshut.interpret.matching import excludes
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome, Run
 
-# host -> table of the contract -> the code that reads it.
-HOSTS: Mapping[str, Mapping[str, Callable[[Scene], Outcome]]] = MappingProxyType(
-    {
-        "claude-code": {"pre-tool": claude_code.pre_tool},
-        "codex": {"pre-tool": codex.pre_tool},
-        "copilot": {"pre-tool": copilot.pre_tool},
-        "cursor": {"pre-tool": cursor.pre_tool},
-        "gemini": {"pre-tool": gemini.pre_tool},
-        "antigravity": {"pre-tool": antigravity.pre_tool},
-        "kimi": {"pre-tool": kimi.pre_tool},
-    }
-)
+HOSTS = hosts()
 _NONE: Mapping[str, object] = MappingProxyType({})
 
 
@@ -41,8 +30,8 @@ def interpret(
 
     ``event`` is the host's own name; ``runs`` are in config order.  ``switches`` are flags,
     permissions and the like: without them the host's own permission check is left out.
-    ``call_text`` is the command or patch, for hosts that repeat it.  ``version`` other than a
-    cell's turns evidence "measured" into "reported".  Raises UsageError for an unknown host;
+    ``call_text`` is the command, patch or prompt, for hosts that repeat it.  A ``version`` other
+    than a cell's turns its evidence into "assumed", with a note.  Raises UsageError for an unknown host;
     an event that the contract doesn't describe yields effect "unknown", never a guess.
     """
     if host not in HOSTS:
@@ -52,7 +41,7 @@ def interpret(
     mine = tuple(run for run in runs if run.wiring.get("event", event) == event)
     later = tuple(run for run in runs if run.wiring.get("event", event) != event)
     called = tuple(run for run in mine if run.fired is not False or run.spawn_error)
-    judge = HOSTS[host].get(table)
+    judge = tables(host).get(table)
     place = table if judge else "events"
     scene = Scene(book, place, event, called, later, tool, switches, call_text, version)
     if judge is None:
@@ -60,6 +49,13 @@ def interpret(
     if mine and not called:
         return _uncalled(scene, mine)
     return judge(scene)
+
+
+def tables(host: str) -> Mapping[str, Callable[[Scene], Outcome]]:
+    """Return the code of one host: table of the contract → the function that reads it."""
+    module = importlib.import_module(f"failshut.interpret.{host.replace('-', '_')}")
+    found: Mapping[str, Callable[[Scene], Outcome]] = module.TABLES
+    return found
 
 
 def _local_http(scene: Scene, run: Run) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from failshut.interpret.contracts import Contract
+from failshut.interpret.contracts import Cell, Contract
 from failshut.interpret.types import Outcome, Run
 
 
@@ -37,35 +37,62 @@ class Scene:
 
         ``model`` replaces the cell's text (already cut by a limit); ``user`` adds a line.
         """
-        cell = self.contract.cell(f"{self.table}/{name}")
+        cell = self._cell(name)
         if cell.effect is None:
             raise ValueError(f"cell {cell.id} has no effect")
         text = model if model is not None else fill(cell.model, words)
         seen = "\n".join(part for part in (user, fill(cell.user, words)) if part) or None
-        evidence = cell.evidence
-        if self.version is not None and self.version != cell.version and evidence == "measured":
-            evidence = "reported"  # measured, but on another version than the one asked about
-        return Outcome(effect or cell.effect, text, seen, cell.id, evidence, tuple(extra))
+        evidence, note = self._proof(cell)
+        return Outcome(
+            effect or cell.effect,
+            text,
+            seen,
+            cell.id,
+            evidence,
+            tuple(extra),
+            note,
+            cell.version,
+            cell.date,
+            cell.source,
+        )
+
+    def _proof(self, cell: Cell) -> tuple[str, str]:
+        """Return what stands behind the cell for the version that was asked about."""
+        if self.version in (None, cell.version) or "@" in cell.id:
+            return cell.evidence, ""
+        told = f"{self.version}: not measured, assumed as {cell.version} ({cell.evidence})"
+        return "assumed", told
 
     def say(self, name: str, **words: str) -> str:
         """Return the model's text of a cell, filled."""
-        return fill(self.contract.cell(f"{self.table}/{name}").model, words) or ""
+        return fill(self._cell(name).model, words) or ""
 
     def note(self, name: str, **words: str) -> str | None:
         """Return the person's text of a cell, filled."""
-        return fill(self.contract.cell(f"{self.table}/{name}").user, words)
+        return fill(self._cell(name).user, words)
+
+    def _name(self, name: str) -> str:
+        """Return the cell's whole name; one with a slash is another table's, as it stands."""
+        return name if "/" in name else f"{self.table}/{name}"
+
+    def _cell(self, name: str) -> Cell:
+        return self.contract.cell(self._name(name), self.version)
+
+    def has(self, name: str) -> bool:
+        """Say whether the contract has such a cell."""
+        return self.contract.has(self._name(name))
 
     def phrase(self, name: str) -> str:
-        return self.contract.phrase(f"{self.table}/{name}")
+        return self.contract.phrase(self._name(name), self.version)
 
     def number(self, name: str) -> int:
-        return self.contract.number(f"{self.table}/{name}")
+        return self.contract.number(self._name(name), self.version)
 
     def words(self, name: str) -> tuple[str, ...]:
-        return self.contract.words(f"{self.table}/{name}")
+        return self.contract.words(self._name(name), self.version)
 
     def lookup(self, name: str) -> Mapping[str, object]:
-        return self.contract.table(f"{self.table}/{name}")
+        return self.contract.table(self._name(name), self.version)
 
     def flags(self) -> tuple[str, ...] | None:
         """Return the host's command line as far as the switches tell it, or None."""

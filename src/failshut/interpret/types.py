@@ -1,7 +1,8 @@
-"""Hold the two types that cross the seam: a run of a hook, and what the host made of it."""
+"""Hold the types that cross the seam: a run of a hook, and what the host made of it."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -37,7 +38,9 @@ class Outcome:
 
     ``effect``: ran | blocked | asked | stopped | ended | context-added | replaced | unknown.
     ``model_text`` is the text that reaches the model because of the hook (None: nothing).
-    ``cell`` names the contract cell that says so; ``evidence`` is that cell's evidence.
+    ``cell`` names the contract cell that says so; ``evidence`` is that cell's evidence, or
+    ``assumed`` when the cell speaks of another version than the one asked about: ``note`` then
+    says which.  ``version``, ``date`` and ``source`` are the cell's own.
     """
 
     effect: str
@@ -46,3 +49,40 @@ class Outcome:
     cell: str
     evidence: str
     model_extra: tuple[str, ...] = ()
+    note: str = ""
+    version: str = ""
+    date: datetime.date | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One hook that a host took from its files: ``wiring`` is the handler as configured.
+
+    ``where`` is the place in the file (``hooks.PreToolUse[0].hooks[1]``).
+    """
+
+    file: str
+    where: str
+    event: str
+    matcher: object
+    wiring: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """What a host left out: an entry, or (``where`` "") a whole file; ``cell`` says why."""
+
+    file: str
+    where: str
+    cell: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """What a host made of its configuration files; ``starts`` False: it refuses to start."""
+
+    entries: tuple[Entry, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    starts: bool = True

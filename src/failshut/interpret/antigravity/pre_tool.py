@@ -32,8 +32,7 @@ def _one(scene: Scene, run: Run) -> Outcome:
         stderr = run.stderr.strip()
         return scene.outcome("exit", label=label, code=str(run.exit), reason=stderr)
     if not run.stdout.strip():
-        old = (scene.version or "").startswith("1.0.")
-        return scene.outcome("silence-old" if old else "silence")
+        return scene.outcome("silence")
     answer = parse_object(run.stdout.strip())
     if answer is None or not _valid(scene, answer):
         return scene.outcome("unmarshal", label=label)
@@ -57,8 +56,7 @@ def _answered(scene: Scene, answer: Object) -> Outcome:
         case "deny" if not reason:
             return scene.outcome("empty")
         case "deny":
-            old = (scene.version or "") == "1.1.0"
-            return scene.outcome("deny-old" if old else "deny", reason=reason)
+            return scene.outcome("deny", reason=reason)
         case "allow":
             return scene.outcome("replace" if answer.get("overwrite") else "allow")
         case "ask" if skipped:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from failshut.interpret import claude_answers, claude_permissions
-from failshut.interpret.claude_answers import Voice
+from failshut.interpret.claude_code import answers, permissions
+from failshut.interpret.claude_code.answers import Voice
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome, Run
 
@@ -16,7 +16,7 @@ def pre_tool(scene: Scene) -> Outcome:
 
     ``continue:false`` ends the loop whatever else is said; then deny > defer > ask > allow.
     """
-    pairs = [(run, claude_answers.voice(scene, run)) for run in _distinct(scene.runs)]
+    pairs = [(run, answers.voice(scene, run)) for run in _distinct(scene.runs)]
     voices = [voice for _, voice in pairs]
     notes = "\n".join(voice.user for voice in voices if voice.user) or None
     contexts = [_context(scene, voice) for voice in voices if voice.context]
@@ -26,7 +26,7 @@ def pre_tool(scene: Scene) -> Outcome:
             voice = _last(chosen) if kind == "deny" else chosen[0][1]
             return _spoken(scene, voice, contexts, notes)
     allowed = next((voice for voice in voices if voice.kind == "allow"), None)
-    own = claude_permissions.decide(scene, allowed is not None)
+    own = permissions.decide(scene, allowed is not None)
     if own is not None:
         return own
     if any(voice.updated for voice in voices):
@@ -78,7 +78,7 @@ def _distinct(runs: Sequence[Run]) -> list[Run]:
     """Drop repeated entries: identical ones run once."""
     kept: dict[tuple[str, str], Run] = {}
     for run in runs:
-        key = (str(run.wiring.get("type", "command")), claude_answers.label(run))
+        key = (str(run.wiring.get("type", "command")), answers.label(run))
         kept.setdefault(key if key[1] else ("", str(id(run))), run)
     return list(kept.values())
 

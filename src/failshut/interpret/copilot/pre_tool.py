@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from failshut.interpret import copilot_permissions
+from failshut.interpret.copilot import permissions
 from failshut.interpret.scene import Scene
 from failshut.interpret.text import JS_SPACE, Object, js_string, parse_object
 from failshut.interpret.types import Outcome, Run
@@ -40,7 +40,7 @@ def pre_tool(scene: Scene) -> Outcome:
         return scene.outcome(cell, reason=asked.reason, extra=contexts, user=notes)
     cells = [voice.cell for voice in voices]
     if "allow" not in cells:
-        own = copilot_permissions.decide(scene)
+        own = permissions.decide(scene)
         if own is not None:
             return own
     if any(voice.replaced for voice in voices):

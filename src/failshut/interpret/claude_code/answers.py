@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from failshut.interpret.claude_output import Output, json_error, read
+from failshut.interpret.claude_code.output import Output, json_error, read
 from failshut.interpret.scene import Scene
 from failshut.interpret.text import JS_SPACE, parse_object
 from failshut.interpret.types import Run

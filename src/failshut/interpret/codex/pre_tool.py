@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from failshut.interpret import codex_output
+from failshut.interpret.codex import output
 from failshut.interpret.scene import Scene
 from failshut.interpret.text import RUST_SPACE, cut_middle
 from failshut.interpret.types import Outcome, Run
@@ -58,7 +58,7 @@ def _voice(scene: Scene, run: Run) -> Voice:
         return Voice("exit-2", reason) if reason else Voice("failed")
     if command and run.exit != 0:
         return Voice("failed")
-    answer = codex_output.read(scene, run.stdout)
+    answer = output.read(scene, run.stdout)
     return Voice(answer.cell, answer.reason, answer.context)
 
 

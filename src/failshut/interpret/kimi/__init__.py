@@ -1,0 +1,9 @@
+"""Say what Kimi Code CLI does with its hooks: one function for each table of its contract."""
+
+from collections.abc import Callable, Mapping
+
+from failshut.interpret.kimi.pre_tool import pre_tool
+from failshut.interpret.scene import Scene
+from failshut.interpret.types import Outcome
+
+TABLES: Mapping[str, Callable[[Scene], Outcome]] = {"pre-tool": pre_tool}
