@@ -1,0 +1,99 @@
+"""Say which hooks a host takes from its configuration files, and why it leaves the others out.
+
+Each host's package has ``load(Config) -> Loading``.  Files are named as a person would write
+them: ``~/…`` below the home folder, ``/…`` absolute, anything else below the project.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from failshut.errors import UsageError
+from failshut.interpret.contracts import Contract, contract, hosts
+from failshut.interpret.matching import excludes
+from failshut.interpret.types import Dropped, Entry, Loading
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a host finds when it starts: its files, its flags and what the person trusts.
+
+    ``switches`` are as in recorded rows: ``flags`` (or ``args``), ``env``, trust states.
+    """
+
+    contract: Contract
+    files: Mapping[str, str]
+    switches: Mapping[str, object] = field(default_factory=dict)
+    version: str | None = None
+
+    def flags(self) -> tuple[str, ...]:
+        """Return the host's command line as far as the switches tell it."""
+        raw = self.switches.get("flags", self.switches.get("args"))
+        return tuple(str(flag) for flag in raw) if isinstance(raw, list | tuple) else ()
+
+    def drop(self, name: str, file: str, where: str = "", reason: str = "") -> Dropped:
+        """Build what was left out because of the cell ``load/NAME``; a missing cell is a defect."""
+        cell = self.contract.cell(f"load/{name}", self.version)
+        return Dropped(file, where, cell.id, reason or str(cell.value))
+
+
+def loading(
+    host: str,
+    files: Mapping[str, str],
+    *,
+    switches: Mapping[str, object] | None = None,
+    version: str | None = None,
+) -> Loading:
+    """Say what ``host`` makes of ``files`` (name → text).  Raises UsageError for an unknown host."""
+    if host not in hosts():
+        raise UsageError(f"no host named {host!r}; known: {', '.join(hosts())}")
+    module = importlib.import_module(f"failshut.interpret.{host.replace('-', '_')}")
+    found = module.load(Config(contract(host), files, switches or {}, version))
+    assert isinstance(found, Loading)
+    return found
+
+
+def fires(host: str, entry: Entry, tool: str) -> bool:
+    """Say whether the entry's matcher takes ``tool`` (on events without a tool: "")."""
+    book = contract(host)
+    style, everything = book.phrase("pre-tool/matcher"), book.words("pre-tool/matches-all")
+    return not (tool and excludes(style, everything, entry.matcher, tool))
+
+
+def files_from_row(row: Mapping[str, object]) -> dict[str, str]:
+    """Return the files that a recorded row describes: its ``config`` is one text, or several by name.
+
+    A single text stands in the host's usual place (cell ``load/file``).
+    """
+    text = row.get("config")
+    if not isinstance(text, str):
+        return {}
+    usual = contract(str(row["host"])).phrase("load/file")
+    try:
+        several = json.loads(text)
+    except ValueError:
+        return {usual: text}
+    named = (
+        isinstance(several, dict)
+        and several
+        and all(
+            isinstance(value, str | dict) and ("." in key or "/" in key) for key, value in several.items()
+        )
+    )
+    if not named:
+        return {usual: text}
+    return {
+        _place(key): value if isinstance(value, str) else json.dumps(value)
+        for key, value in several.items()
+    }
+
+
+def _place(name: str) -> str:
+    """Undo the ways in which rows name a place."""
+    for mark, place in (("$HOME/", "~/"), ("home/", "~/"), ("$PROJECT/", ""), ("proj/", "")):
+        if name.startswith(mark):
+            return place + name.removeprefix(mark)
+    return name
