@@ -15,6 +15,7 @@ VERBS = {
     "trust": "trust",
     "hook": "hook",
     "uninstall": "uninstall",
+    "simulate": "simulate",
 }
 """Each verb's module in this folder; it is imported when the verb is called and has ``command``."""
 

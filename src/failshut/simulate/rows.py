@@ -1,0 +1,144 @@
+"""Answer recorded rows: one JSON object a line in, one a line out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+
+from failshut.errors import FailshutError, UsageError
+from failshut.interpret import Outcome, contract, interpret, runs_from_row
+from failshut.interpret.loading import files_from_row, fires, loading
+from failshut.interpret.said import run_of
+from failshut.interpret.types import Entry, Run
+
+CALL = "<call>"
+"""Stands in a predicted text for the call that the host repeats and the row doesn't hold."""
+_TEXTS = ("host", "event", "tool", "host_version", "call", "config")
+
+
+def answers(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, object]]]:
+    """Yield ``(line number, answer)`` for every line that isn't blank.
+
+    A line that can't be used yields ``{"line", "error"}`` (with the row's name where it has one).
+    """
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        row: object = None
+        try:
+            row = json.loads(line)
+            yield number, answer(row)
+        except json.JSONDecodeError as error:
+            yield number, {"line": number, "error": f"not JSON: {error.msg} (column {error.colno})"}
+        except FailshutError as error:
+            yield number, {**_name(row), "line": number, "error": str(error)}
+
+
+def answer(row: object) -> dict[str, object]:
+    """Predict what became of a row's action; raises UsageError for a row that can't be read."""
+    if not isinstance(row, dict):
+        raise UsageError("a row is one JSON object")
+    for key in _TEXTS:
+        if row.get(key) is not None and not isinstance(row[key], str):
+            raise UsageError(f"`{key}` must be text")
+    if not row.get("host"):
+        raise UsageError("`host` is missing")
+    _shapes(row)
+    if "event" not in row and isinstance(row.get("config"), str):
+        return {**_name(row), **_configured(row)}
+    if not row.get("event"):
+        raise UsageError("`event` is missing (a row with `config` alone needs none)")
+    return {**_name(row), **told(_outcome(row, str(row["event"]), runs_from_row(row)))}
+
+
+def _shapes(row: Mapping[str, object]) -> None:
+    hooks = row.get("hooks") or ([row["hook"]] if row.get("hook") else [])
+    if not isinstance(hooks, list) or not all(isinstance(hook, dict) for hook in hooks):
+        raise UsageError("`hook` must be an object, `hooks` a list of objects")
+    if not isinstance(row.get("switches") or {}, dict):
+        raise UsageError("`switches` must be an object")
+
+
+def told(outcome: Outcome) -> dict[str, object]:
+    """Return an outcome as the object that ``simulate`` prints."""
+    return {
+        "effect": outcome.effect,
+        "model_text": outcome.model_text,
+        "model_extra": list(outcome.model_extra),
+        "user_text": outcome.user_text,
+        "evidence": outcome.evidence,
+        "cell": outcome.cell,
+        "version": outcome.version,
+        "date": outcome.date.isoformat() if outcome.date else None,
+        "source": outcome.source,
+        "note": outcome.note,
+    }
+
+
+def _outcome(row: Mapping[str, object], event: str, runs: Iterable[Run]) -> Outcome:
+    switches = row.get("switches")
+    call = row.get("call")
+    return interpret(
+        str(row["host"]),
+        event,
+        tuple(runs),
+        tool=str(row.get("tool") or ""),
+        switches=switches if isinstance(switches, dict) else {},
+        call_text=CALL if call is None else str(call),
+        version=str(row["host_version"]) if row.get("host_version") else None,
+    )
+
+
+def _configured(row: Mapping[str, object]) -> dict[str, object]:
+    """Say what the host takes from a row's files, and what its guard then does with a call.
+
+    A guard whose command is more than constant output isn't run here: its effect is "unknown".
+    """
+    host = str(row["host"])
+    switches = row.get("switches")
+    version = str(row["host_version"]) if row.get("host_version") else None
+    book = contract(host)
+    found = loading(
+        host,
+        files_from_row(row),
+        switches=switches if isinstance(switches, dict) else {},
+        version=version,
+    )
+    event = next(event for event, table in book.events.items() if table == "pre-tool")
+    events = {event for event, table in book.events.items() if table == "pre-tool"}
+    tool = str(row.get("tool") or book.phrase("facts/shell-tool"))
+    guards = [entry for entry in found.entries if entry.event in events and fires(host, entry, tool)]
+    result: dict[str, object] = {
+        "hooks_loaded": bool(guards),
+        "starts": found.starts,
+        "entries": [_entry(entry) for entry in found.entries],
+        "dropped": [
+            {"file": drop.file, "where": drop.where, "cell": drop.cell, "reason": drop.reason}
+            for drop in found.dropped
+        ],
+    }
+    if not found.starts:
+        return {"effect": "ended", "model_text": None, "user_text": None, **result}
+    runs = [run_of(entry.wiring) for entry in guards]
+    known = [run for run in runs if run is not None]
+    if len(known) < len(runs):
+        return {"effect": "unknown", "model_text": None, "user_text": None, **result}
+    named = {**row, "tool": tool}
+    chosen = guards[0].event if guards else event
+    return {**told(_outcome(named, chosen, known)), **result}
+
+
+def _entry(entry: Entry) -> dict[str, object]:
+    return {
+        "file": entry.file,
+        "where": entry.where,
+        "event": entry.event,
+        "matcher": entry.matcher,
+        "wiring": dict(entry.wiring),
+    }
+
+
+def _name(row: object) -> dict[str, object]:
+    if not isinstance(row, dict):
+        return {}
+    return {key: row[key] for key in ("id", "case") if key in row}
