@@ -10,7 +10,7 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from failshut.drill.spawn import Spawn, spawn_of
@@ -21,7 +21,11 @@ GRACE = 0.3
 
 @dataclass(frozen=True)
 class HookRun:
-    """What the host saw of one run: ``seconds`` is wall time until it stopped looking."""
+    """What the host saw of one run.
+
+    ``seconds`` is wall time until the host stopped looking, ``ended`` until the hook's own
+    process ended (None: it hadn't); ``fed`` counts the bytes that its stdin took.
+    """
 
     exit: int | None
     signal: int | None
@@ -33,6 +37,8 @@ class HookRun:
     seconds: float
     left: tuple[str, ...] = ()
     """Programs of the hook's session that still lived ``GRACE`` seconds after its end."""
+    ended: float | None = None
+    fed: int = 0
 
 
 def run_hook(
@@ -46,25 +52,28 @@ def run_hook(
     preexec: Callable[[], None] | None = None,
     stdin: int | None = None,
     stdout: int | None = None,
+    stderr: int | None = None,
+    prefix: Sequence[str] = (),
     while_running: Callable[[int], None] | None = None,
 ) -> HookRun:
     """Run the ``entry`` of ``host``'s configuration on ``payload``.
 
-    ``timeout`` (seconds) replaces the entry's own.  ``stdin`` and ``stdout`` replace the pipes
-    by file descriptors (a stalled pipe, ``/dev/full``).  ``while_running`` is called once with
-    the process id after the payload was written.  Never raises for what the hook does.
+    ``timeout`` (seconds) replaces the entry's own.  ``stdin``, ``stdout`` and ``stderr`` replace
+    the pipes by file descriptors (a stalled pipe, ``/dev/full``).  ``prefix`` is an argv that
+    starts the rest (``unshare …``).  ``while_running`` is called once with the process id,
+    before the payload is written.  Never raises for what the hook does.
     """
     spawn = spawn_of(host)
     limit = timeout if timeout is not None else spawn.seconds(entry)
     start = time.monotonic()
     try:
         process = subprocess.Popen(
-            spawn.argv(entry),
+            [*prefix, *spawn.argv(entry)],
             cwd=spawn.folder(project, environment),
             env=spawn.environment(entry, project, environment),
             stdin=subprocess.PIPE if stdin is None else stdin,
             stdout=subprocess.PIPE if stdout is None else stdout,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.PIPE if stderr is None else stderr,
             preexec_fn=preexec,
             start_new_session=True,
         )
@@ -80,11 +89,10 @@ def _watch(
 ) -> HookRun:
     """Feed and drain the process until the host would stop looking; ends its group."""
     buffers: dict[str, bytearray] = {"out": bytearray(), "err": bytearray()}
-    ended, waited = _pump(process, payload, start + limit, buffers, spawn.waits_for_eof)
+    watched = _pump(process, payload, start + limit, buffers, spawn.waits_for_eof)
     seconds = time.monotonic() - start
-    timed_out = not ended
+    timed_out = not watched.done
     code = process.poll()
-    holds = waited
     left = () if timed_out else _left(process.pid)
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
@@ -100,9 +108,11 @@ def _watch(
         stderr=bytes(buffers["err"]).decode("utf-8", "replace"),
         timed_out=timed_out,
         spawn_error=None,
-        holds_pipe=holds,
+        holds_pipe=watched.held,
         seconds=seconds,
         left=left,
+        ended=None if watched.ended is None else watched.ended - start,
+        fed=len(payload) - watched.left,
     )
 
 
@@ -130,14 +140,24 @@ def _living(session: int) -> Iterator[str]:
             yield head.partition("(")[2]
 
 
+@dataclass(frozen=True)
+class _Watched:
+    """``done``: in time; ``held``: a pipe was held after the end; ``left``: bytes not taken."""
+
+    done: bool
+    held: bool
+    ended: float | None
+    left: int
+
+
 def _pump(
     process: subprocess.Popen[bytes],
     payload: bytes,
     until: float,
     buffers: dict[str, bytearray],
     to_eof: bool,
-) -> tuple[bool, bool]:
-    """Move bytes until the hook is done; returns (done in time, pipe held after its end)."""
+) -> _Watched:
+    """Move bytes until the hook is done or late."""
     left = memoryview(payload)
     held = False
     ended_at: float | None = None
@@ -150,12 +170,12 @@ def _pump(
             open_outputs = [key for key in selector.get_map().values() if key.data != "in"]
             if ended_at is not None:
                 if not open_outputs:
-                    return True, held
+                    return _Watched(True, held, ended_at, len(left))
                 held = now - ended_at > 0.1
                 if held and not to_eof:
-                    return True, True
+                    return _Watched(True, True, ended_at, len(left))
             if now >= until:
-                return False, held
+                return _Watched(False, held, ended_at, len(left))
             wait = 0.02 if ended_at is not None or not open_outputs else min(0.05, until - now)
             for key, _ in selector.select(wait):
                 left = _move(selector, key, buffers, left)

@@ -13,7 +13,8 @@ class Spawn:
 
     ``shell`` is the argv in front of the command text; ``variables`` are added to the hook's
     environment (``{project}`` and ``{home}`` are filled in); ``unit`` is seconds per unit of
-    the entry's timeout, ``default`` the host's own (seconds); ``cwd`` the folder.
+    the entry's timeout, ``default`` the host's own (seconds); ``cwd`` the folder.  ``args`` says
+    what becomes of ``args`` beside ``command``: started | ignored | refused | unknown.
     """
 
     shell: tuple[str, ...]
@@ -22,6 +23,7 @@ class Spawn:
     default: float
     waits_for_eof: bool
     variables: tuple[tuple[str, str], ...]
+    args: str = "unknown"
 
     def argv(self, entry: Mapping[str, object]) -> list[str]:
         """Return the argv the host starts for ``entry``."""
@@ -31,6 +33,9 @@ class Spawn:
             return [str(entry["exec"]), *map(str, arguments)]
         for key in ("command", "bash"):
             if isinstance(entry.get(key), str):
+                arguments = entry.get("args")
+                if isinstance(arguments, list) and self.args == "started":
+                    return [str(entry[key]), *map(str, arguments)]
                 return [*self.shell, str(entry[key])]
         raise ValueError(f"no command in {dict(entry)!r}")
 
@@ -68,4 +73,5 @@ def spawn_of(host: str) -> Spawn:
         float(default),
         facts.cell("spawn/waits-for-pipes").value is True,
         tuple((key, str(value)) for key, value in variables),
+        facts.phrase("spawn/args"),
     )
