@@ -1,0 +1,141 @@
+"""Prepare our own guard for trials: as it is wired here, in a home of its own for each trial."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from failshut import paths
+from failshut.drill.trial import Trial
+from failshut.errors import WiringError
+from failshut.hot import bundle
+from failshut.wire import install, jsondoc, launcher, places
+from failshut.wire.entries import WIRINGS, is_ours
+from failshut.wire.line import LAUNCHER, line
+
+PARTS = ("launcher", "program", "interpreter")
+
+
+class OwnGuard:
+    """The guard: its entries are read from the hosts' own files where it is wired.
+
+    A host without an entry of ours gets the one that ``init`` would write.
+    """
+
+    def __init__(self, hosts: Sequence[str], *, home: Path, environment: Mapping[str, str]) -> None:
+        """``home`` is the person's; ``environment`` is what hooks get besides HOME."""
+        self.name = "the own guard"
+        self.parts = PARTS
+        self._hosts, self._home = tuple(hosts), home
+        self._environment = dict(environment)
+        self._real = install.interpreters(os.environ)
+        self.wired = {host: _wired(host, str(home)) for host in hosts}
+
+    def hosts(self) -> tuple[str, ...]:
+        """Return the hosts that were asked for."""
+        return self._hosts
+
+    def texts(self) -> Iterator[str]:
+        """Yield the launcher, where names of tools would stand."""
+        yield launcher.text(self._real, "/program", "/home")
+
+    def stage(self, host: str, folder: Path) -> Trial:
+        """Return an unbroken trial with launcher, program and policy in a home of their own."""
+        home, project = folder / "home", folder / "project"
+        program, starter = self._program(home), self._interpreter(folder)
+        project.mkdir()
+        (project / ".git").mkdir()
+        (project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+        place = home / LAUNCHER
+        place.parent.mkdir(parents=True, mode=0o700)
+        place.write_text(launcher.text((str(starter),), str(program), str(home)))
+        modules = place.parent / f"hot.{sys.implementation.cache_tag}"
+        modules.write_bytes(_bundle())
+        modules.chmod(0o600)
+        for name in (paths.CONFIG, paths.STATE + "/policies"):
+            source = Path(str(self._home) + name)
+            if source.is_dir():
+                shutil.copytree(source, str(home) + name, symlinks=True)
+        return Trial(
+            host=host,
+            event="",
+            entry=self._entry(host, home),
+            payload=b"",
+            call="",
+            environment={**self._environment, "HOME": str(home)},
+            home=home,
+            project=project,
+            folder=folder,
+            timeout=0,
+            parts={"launcher": place, "program": program, "interpreter": starter},
+        )
+
+    def _entry(self, host: str, home: Path) -> dict[str, object]:
+        found = self.wired[host]
+        if found is not None:
+            moved = _moved(found, str(self._home), str(home))
+            assert isinstance(moved, dict)
+            return moved
+        made = WIRINGS[host].element(line(host, str(home / LAUNCHER)))
+        hooks = made.get("hooks")
+        return dict(hooks[0]) if isinstance(hooks, list) else dict(made)
+
+    def _program(self, home: Path) -> Path:
+        """Copy the package, so that a fault may damage the program."""
+        target = home / "lib" / "failshut"
+        shutil.copytree(install.package(), target, ignore=shutil.ignore_patterns("__pycache__"))
+        return target / "hot" / "run.py"
+
+    def _interpreter(self, folder: Path) -> Path:
+        path = folder / "interpreter"
+        path.write_text(f'#!/bin/sh\nexec {self._real[0]} "$@"\n')
+        path.chmod(0o755)
+        return path
+
+
+@functools.cache
+def _bundle() -> bytes:
+    return bundle.build(install.package())
+
+
+def _wired(host: str, home: str) -> dict[str, object] | None:
+    """Return our handler in the person's file of ``host``, or None."""
+    path = os.path.join(home, WIRINGS[host].user)
+    data = places.read(path)
+    if data is None:
+        return None
+    try:
+        if WIRINGS[host].toml:
+            value: object = tomllib.loads(data.decode())
+        else:
+            root = jsondoc.read(data.decode(), path, WIRINGS[host].comments).root
+            value = root.python() if root else None
+    except (ValueError, WiringError):
+        return None
+    return next(_ours(value), None)
+
+
+def _ours(value: object) -> Iterator[dict[str, object]]:
+    if isinstance(value, dict):
+        if is_ours(value):
+            yield value
+        value = list(value.values())
+    for item in value if isinstance(value, list) else ():
+        yield from _ours(item)
+
+
+def _moved(value: object, old: str, new: str) -> object:
+    """Return an entry with one home folder's path replaced by another's."""
+    match value:
+        case dict():
+            return {key: _moved(item, old, new) for key, item in value.items()}
+        case list():
+            return [_moved(item, old, new) for item in value]
+        case str():
+            return value.replace(f"{old}/{LAUNCHER}", f"{new}/{LAUNCHER}")
+    return value
