@@ -25,7 +25,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "codex": ("pre-tool",),
     "copilot": ("pre-tool",),
     "gemini": ("pre-tool",),
-    "kimi": ("pre-tool",),
+    "kimi": ("pre-tool", "events"),
 }
 
 
