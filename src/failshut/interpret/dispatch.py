@@ -75,6 +75,8 @@ def _uncalled(scene: Scene, runs: Sequence[Run]) -> Outcome:
         return scene.outcome("unmatched")
     if all(_local_http(scene, run) for run in runs):
         return scene.outcome("dropped")
+    if scene.has("silenced-by") and set(scene.flags() or ()) & set(scene.words("silenced-by")):
+        return scene.outcome("silenced")
     name = f"{scene.table}/unhooked-tools"
     if name in scene.contract.cells and scene.tool in scene.contract.words(name):
         return scene.outcome("unhooked")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 from failshut.interpret.claude_code.output import Output, json_error, read
@@ -13,7 +14,10 @@ from failshut.interpret.types import Run
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """One hook's say: ``kind`` is stop | deny | defer | ask | allow | "" (no opinion)."""
+    """One hook's say: ``kind`` is stop | deny | defer | ask | allow | "" (no opinion).
+
+    ``text`` is the reason, or plain output; ``inner`` the event's own part of the answer.
+    """
 
     kind: str
     cell: str
@@ -21,9 +25,20 @@ class Voice:
     context: str = ""
     user: str = ""
     updated: bool = False
+    message: str = ""
+    inner: Mapping[str, object] = field(default_factory=dict)
 
 
 def voice(scene: Scene, run: Run) -> Voice:
+    """Judge one run; a failure that only a newer version would have refused says so."""
+    said = _judged(scene, run)
+    failed = said.cell in ("failed-open", "failed-quiet", "timeout-open")
+    if failed and _switched(scene, run) and not _blocks(scene, run):
+        return replace(said, cell="on-failure-unknown")
+    return said
+
+
+def _judged(scene: Scene, run: Run) -> Voice:
     """Judge one run by the type of its hook."""
     match run.wiring.get("type", "command"):
         case "http":
@@ -53,10 +68,19 @@ def label(run: Run) -> str:
     return " ".join([str(wiring.get("command", "")), *words])
 
 
-def _blocks(scene: Scene, run: Run) -> bool:
+def _switched(scene: Scene, run: Run) -> bool:
+    """Say whether the entry asks for a refusal when it fails, where the host takes that at all."""
     named = scene.switches.get("onFailure", scene.switches.get("on_failure"))
-    switch = run.wiring.get("onFailure", named)
-    return switch == "block" and run.wiring.get("type") not in ("prompt", "agent")
+    if run.wiring.get("onFailure", named) != "block":
+        return False
+    if run.wiring.get("type", "command") in scene.words("failure-not-for"):
+        return False
+    ignored = scene.words("failure-ignored") + scene.words("failure-ignored-told")
+    return scene.event not in ignored
+
+
+def _blocks(scene: Scene, run: Run) -> bool:
+    return _switched(scene, run) and "block" in scene.words("failure-words")
 
 
 def _command(scene: Scene, run: Run) -> Voice:
@@ -74,10 +98,11 @@ def _command(scene: Scene, run: Run) -> Voice:
         if not _blocks(scene, run):
             return Voice("", "async-line")
         stdout = rest  # with onFailure the host waits for the end after all
-    return _finished(scene, run, read(scene, stdout))
+    return _finished(scene, run, stdout)
 
 
-def _finished(scene: Scene, run: Run, output: Output) -> Voice:
+def _finished(scene: Scene, run: Run, stdout: str) -> Voice:
+    output = read(scene, stdout)
     stderr = run.stderr or scene.phrase("no-stderr")
     if output.is_json and (output.stop or output.decision == "deny"):
         return _said(scene, output)
@@ -92,8 +117,8 @@ def _finished(scene: Scene, run: Run, output: Output) -> Voice:
     if output.is_json:
         return _said(scene, output)
     if run.exit == 0:
-        plain = bool(run.stdout.strip(JS_SPACE))
-        return Voice("", "not-json" if plain else "no-opinion")
+        plain = stdout.strip(JS_SPACE)
+        return Voice("", "not-json" if plain else "no-opinion", plain)
     if run.exit is None or run.exit >= 126:
         return _failed(scene, run, "")
     return Voice("", "failed-quiet")
@@ -111,12 +136,12 @@ def _said(scene: Scene, output: Output) -> Voice:
     if kind == "deny":
         reason = reason or scene.phrase("no-reason")
     if output.stop:
-        kind, cell = "stop", "stop"
+        kind, cell, reason = "stop", "stop", output.stop_reason
     user = ""
     if output.message:
         words = {"tool": scene.tool, "reason": output.message}
         user = scene.phrase("system-message").format_map(words)
-    return Voice(kind, cell, reason, output.context, user, output.updated)
+    return Voice(kind, cell, reason, output.context, user, output.updated, output.message, output.inner)
 
 
 def _failed(scene: Scene, run: Run, reason: str) -> Voice:
@@ -173,14 +198,14 @@ def _model(scene: Scene, run: Run) -> Voice:
     if agent:
         return Voice("deny", "agent-deny", scene.say("agent-deny", reason=reason))
     if run.wiring.get("continueOnBlock") is not True:
-        return Voice("stop", "prompt-stop")
+        return Voice("stop", "prompt-stop", reason)
     return Voice("deny", "exit-2", scene.say("exit-2", label=label(run), reason=reason))
 
 
 def _program(scene: Scene, run: Run) -> Voice:
     """Judge an mcp_tool hook or an SDK callback: ``stdout`` is what it returned."""
     callback = run.wiring.get("type") == "sdk-callback"
-    if run.timed_out and callback:
+    if run.timed_out and callback and scene.event in scene.words("callback-closed"):
         # The one timeout that refuses without a switch.
         return Voice("deny", "callback-timeout", scene.say("callback-timeout"))
     if run.timed_out:
@@ -197,4 +222,4 @@ def _program(scene: Scene, run: Run) -> Voice:
         return _said(scene, output)
     if run.stdout and _blocks(scene, run):
         return _failed(scene, run, reason)
-    return Voice("", "not-json" if run.stdout else "no-opinion")
+    return Voice("", "not-json" if run.stdout else "no-opinion", run.stdout.strip(JS_SPACE))

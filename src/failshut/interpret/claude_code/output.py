@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from failshut.interpret.scene import Scene
 from failshut.interpret.text import JS_SPACE, Object, parse
@@ -20,6 +20,9 @@ _INNER: dict[str, type] = {
     "additionalContext": str,
     "updatedInput": dict,
 }
+# The events whose answers carry a permissionDecision; elsewhere the host doesn't know the key.
+_DECIDERS = ("PreToolUse", "PreModelSwitch")
+_CONTEXT: dict[str, type] = {"additionalContext": str, "retry": bool}
 _LEGACY = ("approve", "block")
 _DECISIONS = ("allow", "deny", "ask", "defer")
 
@@ -33,9 +36,11 @@ class Output:
     decision: str = ""
     reason: str = ""
     stop: bool = False
+    stop_reason: str = ""
     context: str = ""
     message: str = ""
     updated: bool = False
+    inner: Object = field(default_factory=dict)
 
 
 def read(scene: Scene, text: str) -> Output:
@@ -60,7 +65,7 @@ def read(scene: Scene, text: str) -> Output:
         schema = scene.phrase("schema-text")
         words = {"problem": problem, "output": pretty, "schema": schema}
         return Output(problem=scene.phrase("schema").format_map(words))
-    return _meaning(value)
+    return _meaning(scene, value)
 
 
 def json_error(scene: Scene, text: str) -> str:
@@ -87,26 +92,38 @@ def _invalid(scene: Scene, value: Object) -> str:
         return other
     if "hookEventName" not in inner:
         return scene.phrase("schema-no-event")
-    wrong = inner["hookEventName"] != scene.event or _wrong(inner, _INNER)
-    return other if wrong or inner.get("permissionDecision", "deny") not in _DECISIONS else ""
+    decides = scene.event in _DECIDERS
+    wrong = inner["hookEventName"] != scene.event or _wrong(inner, _INNER if decides else _CONTEXT)
+    if decides and inner.get("permissionDecision", "deny") not in _DECISIONS:
+        wrong = True
+    if scene.event == "PermissionRequest" and "decision" in inner:
+        wrong = wrong or not _is_request_decision(inner["decision"])
+    return other if wrong else ""
+
+
+def _is_request_decision(value: object) -> bool:
+    return isinstance(value, dict) and value.get("behavior") in ("allow", "deny")
 
 
 def _wrong(value: Object, types: dict[str, type]) -> bool:
     return any(key in value and not isinstance(value[key], kind) for key, kind in types.items())
 
 
-def _meaning(value: Object) -> Output:
+def _meaning(scene: Scene, value: Object) -> Output:
     inner = value.get("hookSpecificOutput")
     inner = inner if isinstance(inner, dict) else {}
-    decision = str(inner.get("permissionDecision", ""))
-    reason = str(inner.get("permissionDecisionReason", "") or value.get("reason", ""))
+    own = inner if scene.event in _DECIDERS else {}
+    decision = str(own.get("permissionDecision", ""))
+    reason = str(own.get("permissionDecisionReason", "") or value.get("reason", ""))
     if value.get("decision") == "block" and decision != "deny":
         decision, reason = "deny", str(value.get("reason", ""))
     read = Output(is_json=True, decision=decision, reason=reason)
     return replace(
         read,
         stop=value.get("continue") is False,
+        stop_reason=str(value.get("stopReason", "")),
         context=str(inner.get("additionalContext", "")),
         message=str(value.get("systemMessage", "")),
-        updated="updatedInput" in inner,
+        updated="updatedInput" in own,
+        inner=inner,
     )

@@ -16,7 +16,7 @@ def pre_tool(scene: Scene) -> Outcome:
 
     ``continue:false`` ends the loop whatever else is said; then deny > defer > ask > allow.
     """
-    pairs = [(run, answers.voice(scene, run)) for run in _distinct(scene.runs)]
+    pairs = [(run, answers.voice(scene, run)) for run in distinct(scene.runs)]
     voices = [voice for _, voice in pairs]
     notes = "\n".join(voice.user for voice in voices if voice.user) or None
     contexts = [_context(scene, voice) for voice in voices if voice.context]
@@ -67,14 +67,18 @@ def shorten(scene: Scene, reason: str) -> str:
     return scene.phrase("reason-cut").format(head=reason[:half], lost=lost, tail=reason[-half:])
 
 
+def spill(scene: Scene, text: str) -> str:
+    """Return a text for the model, or the notice that stands for one that is too long."""
+    if len(text) < scene.number("pre-tool/context-limit"):
+        return text
+    return scene.phrase("pre-tool/context-spill").format(head=text[:2048])
+
+
 def _context(scene: Scene, voice: Voice) -> str:
-    text = voice.context
-    if len(text) >= scene.number("context-limit"):
-        text = scene.phrase("context-spill").format(head=text[:2048])
-    return scene.say("context", tool=scene.tool, reason=text)
+    return scene.say("context", tool=scene.tool, reason=spill(scene, voice.context))
 
 
-def _distinct(runs: Sequence[Run]) -> list[Run]:
+def distinct(runs: Sequence[Run]) -> list[Run]:
     """Drop repeated entries: identical ones run once."""
     kept: dict[tuple[str, str], Run] = {}
     for run in runs:

@@ -2,8 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
+from failshut.interpret.kimi.events import log, prompt, turn
 from failshut.interpret.kimi.pre_tool import pre_tool
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome
 
-TABLES: Mapping[str, Callable[[Scene], Outcome]] = {"pre-tool": pre_tool}
+TABLES: Mapping[str, Callable[[Scene], Outcome]] = {
+    "pre-tool": pre_tool,
+    "prompt": prompt,
+    "turn": turn,
+    "permission": log,
+    "log": log,
+    "unseen": log,
+}

@@ -9,7 +9,7 @@ from failshut.interpret.types import Outcome, Run
 
 def pre_tool(scene: Scene) -> Outcome:
     """Judge PreToolUse: hooks run in parallel, the first deny in config order speaks."""
-    voices = [_voice(scene, run) for run in scene.runs]
+    voices = [voice(scene, run) for run in scene.runs]
     for cell, reason in voices:
         if cell in ("exit-2", "json-deny"):
             return scene.outcome(cell, text=_refusal(scene, reason))
@@ -18,7 +18,8 @@ def pre_tool(scene: Scene) -> Outcome:
     return scene.outcome(next((cell for cell, _ in voices if cell != "no-opinion"), "no-opinion"))
 
 
-def _voice(scene: Scene, run: Run) -> tuple[str, str]:
+def voice(scene: Scene, run: Run) -> tuple[str, str]:
+    """Return one run's cell and its reason ("" unless it refuses); alike on every event."""
     if run.timed_out:
         # The host waits for the end of both pipes: an exit code before it doesn't help.
         return "timeout", ""
