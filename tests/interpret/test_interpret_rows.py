@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from failshut.interpret import Outcome, contract, interpret, runs_from_row
+from failshut.interpret import Outcome, contract, event_from_row, interpret, runs_from_row
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "outcomes"
 HOSTS = ("claude-code", "codex", "copilot", "gemini", "kimi")
@@ -23,7 +23,7 @@ Row = dict[str, Any]
 FILES: dict[str, tuple[str, ...]] = {
     "claude-code": ("pre-tool", "events"),
     "codex": ("pre-tool",),
-    "copilot": ("pre-tool",),
+    "copilot": ("pre-tool", "events"),
     "gemini": ("pre-tool",),
     "kimi": ("pre-tool", "events"),
 }
@@ -46,14 +46,15 @@ def call_text(row: Row) -> str:
     text = row["model_text"] or ""
     repeated = re.search(r"\. Command: (.*)\Z", text, re.S) if row["host"] == "codex" else None
     denied = re.search(r"with command (.*) has been denied\.\Z", text)
-    found = repeated or denied
+    started = re.search(r"\n\n(.*)\Z", text, re.S) if row["event"] == "subagentStart" else None
+    found = repeated or denied or started
     return found[1] if found else ""
 
 
 def run(row: Row) -> Outcome:
     return interpret(
         row["host"],
-        row["event"],
+        event_from_row(row),
         runs_from_row(row),
         tool=row["tool"],
         switches=row["switches"],
@@ -115,7 +116,7 @@ KINDS: dict[str, Callable[[Row, Outcome], bool]] = {
     "own-text": lambda row, out: out.model_text is None and out.cell.split("/")[-1] in OWN,
     "screen": lambda row, out: row["switches"].get("ui") == "interactive" and not row["model_text"],
     "pointer": lambda row, out: row["model_text_len"] > len(out.model_text or "") >= CUT,
-    "no-hook": lambda row, out: not hooks(row) and row["effect"] == "other",
+    "no-hook": lambda row, out: not hooks(row) and row["effect"] in ("other", "ended"),
     "tool-output": lambda row, out: row["effect"] == out.effect == "replaced",
     "quotes": lambda row, out: straight(out.model_text) == straight(row["model_text"]),
     "call-cut": lambda row, out: is_cut(row) and len(call_text(row)) < CUT,

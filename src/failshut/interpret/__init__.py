@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from failshut.interpret.contracts import Cell, Contract, contract
     from failshut.interpret.dispatch import HOSTS, interpret
-    from failshut.interpret.rows import run_from_row, runs_from_row
+    from failshut.interpret.rows import event_from_row, run_from_row, runs_from_row
     from failshut.interpret.types import Outcome, Run
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Outcome",
     "Run",
     "contract",
+    "event_from_row",
     "interpret",
     "run_from_row",
     "runs_from_row",
@@ -30,6 +31,7 @@ _HOME = {
     "contract": "contracts",
     "HOSTS": "dispatch",
     "interpret": "dispatch",
+    "event_from_row": "rows",
     "run_from_row": "rows",
     "runs_from_row": "rows",
     "Outcome": "types",

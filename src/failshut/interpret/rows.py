@@ -11,6 +11,7 @@ import re
 import signal
 from collections.abc import Mapping
 
+from failshut.interpret.contracts import contract
 from failshut.interpret.types import Run
 
 _CUT = "…"
@@ -67,6 +68,15 @@ def runs_from_row(row: Mapping[str, object]) -> tuple[Run, ...]:
     known = fired if isinstance(fired, bool) else None
     hooks = raw if isinstance(raw, list) else []
     return tuple(run_from_row(hook, fired=known) for hook in hooks)
+
+
+def event_from_row(row: Mapping[str, object]) -> str:
+    """Return the event to ask about: silent hooks on all events at once stand for the tool call."""
+    event = str(row["event"])
+    if event != "(all)":
+        return event
+    events = contract(str(row["host"])).events
+    return next((name for name, table in events.items() if table == "pre-tool"), event)
 
 
 def _wiring(raw: object) -> dict[str, object]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from failshut.interpret.copilot import permissions
+from failshut.interpret.copilot.reading import failed, is_http, read
 from failshut.interpret.scene import Scene
-from failshut.interpret.text import JS_SPACE, Object, js_string, parse_object
+from failshut.interpret.text import Object, js_string
 from failshut.interpret.types import Outcome, Run
+
+_REFUSALS = ("errored", "exit-2", "json-deny")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +29,11 @@ def pre_tool(scene: Scene) -> Outcome:
     voices: list[Voice] = []
     for run in scene.runs:
         voices.append(_voice(scene, run))
-        if voices[-1].cell in ("errored", "exit-2", "json-deny"):
+        if voices[-1].cell in _REFUSALS:
             break
     contexts = [scene.say("context", reason=voice.context) for voice in voices if voice.context]
     notes = "\n".join(voice.user for voice in voices if voice.user) or None
-    if voices and voices[-1].cell in ("errored", "exit-2", "json-deny"):
+    if voices and voices[-1].cell in _REFUSALS:
         last = voices[-1]
         words = {"reason": last.reason, "label": last.reason}
         return scene.outcome(last.cell, extra=contexts, user=notes, **words)
@@ -55,13 +58,11 @@ def _voice(scene: Scene, run: Run) -> Voice:
     if run.timed_out:
         # Read until the end of the pipes: an exit code before it doesn't help.
         return Voice("timeout")
-    status = run.wiring.get("status", 200)
-    http = run.wiring.get("type") == "http"
-    exit_code = 0 if http else run.exit
-    if run.spawn_error or exit_code not in (0, 2) or (http and status not in range(200, 300)):
-        return Voice("errored", _label(scene, run))
-    answer, notes = _read(scene, run)
-    if exit_code == 2:
+    if failed(run):
+        cell = scene.phrase("http-failure") if is_http(run) else "errored"
+        return Voice(cell, _label(scene, run))
+    answer, notes = read(scene, run)
+    if run.exit == 2 and not is_http(run):
         # Under PreToolUse a nested answer hides the flat reason (D.2).
         nested = _pascal(scene) and isinstance(answer.get("hookSpecificOutput"), dict)
         own = None if nested else answer.get("permissionDecisionReason")
@@ -84,23 +85,6 @@ def _answered(scene: Scene, answer: Object, notes: str) -> Voice:
     decision = answer.get("permissionDecision")
     cell = {"deny": "json-deny", "ask": "ask", "allow": "allow"}.get(str(decision), "no-opinion")
     return Voice(cell, text, context, replaced, notes)
-
-
-def _read(scene: Scene, run: Run) -> tuple[Object, str]:
-    """Return the one JSON object ({} = none) and the progress lines' text for the person."""
-    stdout = run.stdout
-    if any(form in run.wiring for form in scene.words("no-progress-forms")):
-        return parse_object(stdout.strip(JS_SPACE)) or {}, ""
-    if len(stdout.encode("utf-8", "replace")) > scene.number("output-cap"):
-        return {}, ""
-    notes, kept = [], []
-    for line in stdout.split("\n"):
-        value = parse_object(line.strip(JS_SPACE)) or {}
-        if value.get("type") == "progress":
-            notes.append(scene.phrase("progress").format(reason=js_string(value.get("message"))))
-        else:
-            kept.append(line)
-    return parse_object("\n".join(kept).strip(JS_SPACE)) or {}, "\n".join(notes)
 
 
 def _pascal(scene: Scene) -> bool:

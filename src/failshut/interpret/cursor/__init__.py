@@ -2,8 +2,19 @@
 
 from collections.abc import Callable, Mapping
 
+from failshut.interpret.cursor.after import post_failure, post_tool, turn
 from failshut.interpret.cursor.pre_tool import pre_tool
+from failshut.interpret.cursor.prompt import ending, prompt, session, silent
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome
 
-TABLES: Mapping[str, Callable[[Scene], Outcome]] = {"pre-tool": pre_tool}
+TABLES: Mapping[str, Callable[[Scene], Outcome]] = {
+    "pre-tool": pre_tool,
+    "post-tool": post_tool,
+    "post-failure": post_failure,
+    "prompt": prompt,
+    "session": session,
+    "session-end": ending,
+    "turn": turn,
+    "silent": silent,
+}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from failshut.interpret.cursor.reading import answer, closed, failed
 from failshut.interpret.scene import Scene
-from failshut.interpret.text import JS_SPACE, Object, parse_object
+from failshut.interpret.text import JS_SPACE, Object
 from failshut.interpret.types import Outcome, Run
 
 Voice = tuple[str, str]  # cell, reason
@@ -12,14 +13,16 @@ _REFUSALS = (
     "deny",
     "deny-exit-2",
     "deny-nested",
+    "ask-denied",
     "exit-2",
     "not-json",
     "bad-shape",
 )
+_UNKNOWN = ("no-permission", "prompt-hook")
 
 
 def pre_tool(scene: Scene) -> Outcome:
-    """Judge the four permission events: deny > ask > allow, reasons of all denies joined."""
+    """Judge the permission events: deny > ask > allow, reasons of all denies joined."""
     if not scene.runs:
         return scene.outcome("no-hook")
     voices = [_voice(scene, run) for run in scene.runs]
@@ -30,7 +33,7 @@ def pre_tool(scene: Scene) -> Outcome:
         action = str(scene.lookup("actions").get(scene.event, scene.event))
         words = {"reason": reason, "text": text, "action": action, "event": scene.event}
         return scene.outcome(denied[0][0], **words)
-    order = ("no-permission", "ask", "replace", "ask-ignored", "failed-open", "allow")
+    order = (*_UNKNOWN, "ask", "replace", "replace-dropped", "ask-ignored", "failed-open", "allow")
     cell, reason = min(voices, key=lambda voice: order.index(voice[0]))
     return scene.outcome(cell, reason=reason)
 
@@ -40,32 +43,38 @@ def _texts(scene: Scene) -> str:
 
 
 def _voice(scene: Scene, run: Run) -> Voice:
-    if run.timed_out or run.spawn_error or run.exit not in (0, 2):
-        closed = run.wiring.get("failClosed", scene.switches.get("failClosed")) is True
-        return ("failed-closed", _fault(run)) if closed else ("failed-open", "")
-    answer = parse_object(run.stdout.strip(JS_SPACE))
+    if run.wiring.get("type") == "prompt":
+        return "prompt-hook", ""
+    if failed(run):
+        return ("failed-closed", _fault(run)) if closed(scene, run) else ("failed-open", "")
+    said = answer(run)
     if run.exit == 2:
-        if answer and answer.get("permission") == "deny" and answer.get("user_message"):
-            return "deny-exit-2", str(answer["user_message"])
+        if said and said.get("permission") == "deny" and said.get("user_message"):
+            return "deny-exit-2", str(said["user_message"])
         reason = run.stderr.strip(JS_SPACE)
         return "exit-2", scene.phrase("exit-2-text").format(reason=reason)
-    return ("not-json", "") if answer is None else _answered(scene, answer)
+    return ("not-json", "") if said is None else _answered(scene, said)
 
 
-def _answered(scene: Scene, answer: Object) -> Voice:
-    inner = answer.get("hookSpecificOutput")
-    reason = answer.get("user_message", "")
-    if "permission" not in answer and isinstance(inner, dict):
+def _answered(scene: Scene, said: Object) -> Voice:
+    inner = said.get("hookSpecificOutput")
+    reason = said.get("user_message", "")
+    if "permission" not in said and isinstance(inner, dict):
         if inner.get("permissionDecision") == "deny":
             return "deny-nested", str(inner.get("permissionDecisionReason", ""))
         return "no-permission", ""
-    match answer.get("permission"):
+    match said.get("permission"):
         case "deny":
             return "deny", str(reason)
+        case "allow" if "updated_input" in said:
+            dropped = scene.tool in scene.words("replace-dropped-tools")
+            return ("replace-dropped" if dropped else "replace"), ""
         case "allow":
-            return ("replace" if "updated_input" in answer else "allow"), ""
+            return "allow", ""
         case "ask" if scene.event in scene.words("ask-events"):
             return "ask", str(reason)
+        case "ask" if scene.event in scene.words("ask-denied-events"):
+            return "ask-denied", str(reason)
         case "ask" if scene.event == "preToolUse":
             return "ask-ignored", ""
         case None:
