@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 FILES: dict[str, tuple[str, ...]] = {
     "claude-code": ("pre-tool",),
-    "codex": ("pre-tool",),
+    "codex": ("pre-tool", "events"),
     "copilot": ("pre-tool",),
     "gemini": ("pre-tool",),
     "kimi": ("pre-tool",),
@@ -110,7 +110,7 @@ def mismatches(row: Row, outcome: Outcome) -> list[str]:
     return found
 
 
-OWN = {"not-called", "mode-asked", "mode-checked", "rule-asked"}
+OWN = {"not-called", "mode-asked", "mode-checked", "rule-asked", "person-asked"}
 KINDS: dict[str, Callable[[Row, Outcome], bool]] = {
     "own-text": lambda row, out: out.model_text is None and out.cell.split("/")[-1] in OWN,
     "screen": lambda row, out: row["switches"].get("ui") == "interactive" and not row["model_text"],
