@@ -24,7 +24,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "claude-code": ("pre-tool",),
     "codex": ("pre-tool", "events"),
     "copilot": ("pre-tool",),
-    "gemini": ("pre-tool",),
+    "gemini": ("pre-tool", "events"),
     "kimi": ("pre-tool",),
 }
 
@@ -123,6 +123,7 @@ KINDS: dict[str, Callable[[Row, Outcome], bool]] = {
         abs(len(out.model_text or "") - row["model_text_len"]) == 1
         and any("stderr_len" in hook for hook in hooks(row))
     ),
+    "preamble": lambda row, out: (row["model_text"] or "").startswith("<session_context>"),
     "before-hooks": lambda row, out: row["fired"] is False and out.cell.endswith("/not-called"),
 }
 
