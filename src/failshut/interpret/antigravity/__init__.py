@@ -2,8 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
+from failshut.interpret.antigravity.events import after, before, stop, unread
 from failshut.interpret.antigravity.pre_tool import pre_tool
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome
 
-TABLES: Mapping[str, Callable[[Scene], Outcome]] = {"pre-tool": pre_tool}
+TABLES: Mapping[str, Callable[[Scene], Outcome]] = {
+    "pre-tool": pre_tool,
+    "post-tool": unread,
+    "before": before,
+    "after": after,
+    "stop": stop,
+    "session": unread,
+}

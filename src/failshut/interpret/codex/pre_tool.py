@@ -1,83 +1,75 @@
-"""Say what Codex CLI does with its hooks."""
+"""Say what Codex CLI does with its hooks before a call."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
-
-from failshut.interpret.codex import output
+from failshut.interpret.codex import runs
+from failshut.interpret.codex.output import (
+    COMPLETED,
+    FAILED,
+    Answer,
+    decode,
+    inner,
+    looks_like_json,
+    said,
+)
 from failshut.interpret.scene import Scene
-from failshut.interpret.text import RUST_SPACE, cut_middle
-from failshut.interpret.types import Outcome, Run
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """One hook's say: its cell, the reason of a deny, a context, a rewrite."""
-
-    cell: str
-    reason: str = ""
-    context: str = ""
+from failshut.interpret.text import Object
+from failshut.interpret.types import Outcome
 
 
 def pre_tool(scene: Scene) -> Outcome:
-    """Judge PreToolUse; the lines for the person are those of ``codex exec`` without --json."""
-    outcome = _judge(scene)
-    if scene.switches.get("json") or "approval_policy" in scene.switches:
-        return replace(outcome, user_text=None)
-    return outcome
+    """Judge PreToolUse: hooks run in parallel; any deny wins, the first in config order speaks.
 
-
-def _judge(scene: Scene) -> Outcome:
-    """Judge: hooks run in parallel; any deny wins, the first in config order speaks."""
+    The lines for the person are those of ``codex exec`` without --json.
+    """
     if not scene.runs:
         strange = scene.tool in scene.words("unsupported-tools")
         return scene.outcome("unsupported" if strange else "no-hook")
-    voices = [_voice(scene, run) for run in scene.runs]
-    contexts = [_context(scene, voice.context) for voice in voices if voice.context]
-    for voice in voices:
-        if voice.cell in ("exit-2", "json-deny"):
-            return scene.outcome(voice.cell, text=_refusal(scene, voice.reason), extra=contexts)
-    cells = [voice.cell for voice in voices]
-    if "replace" in cells:
-        return scene.outcome("replace", extra=contexts)
-    if contexts:
-        return scene.outcome("context", reason=contexts[0], extra=contexts[1:])
-    return scene.outcome(next((cell for cell in cells if cell != "completed"), "completed"))
-
-
-def _voice(scene: Scene, run: Run) -> Voice:
-    if run.wiring.get("async") is True:
-        return Voice("detached")
-    if run.timed_out or run.spawn_error or run.wiring.get("failed"):
-        # A late end counts as a timeout even with an exit code: the host waits for both pipes.
-        return Voice("failed")
-    command = run.wiring.get("type", "command") == "command"
-    if command and run.exit == 2:
-        reason = run.stderr.strip(RUST_SPACE)
-        return Voice("exit-2", reason) if reason else Voice("failed")
-    if command and run.exit != 0:
-        return Voice("failed")
-    answer = output.read(scene, run.stdout)
-    return Voice(answer.cell, answer.reason, answer.context)
+    answers = runs.hear(scene, read)
+    told = runs.contexts(scene, answers)
+    for answer in answers:
+        if answer.cell in ("exit-2", "json-deny"):
+            text = _refusal(scene, answer.reason)
+            return runs.shown(scene, scene.outcome(answer.cell, text=text, extra=told))
+    if any(answer.cell == "replace" for answer in answers):
+        return scene.outcome("replace", extra=told)
+    if told:
+        return scene.outcome("context", reason=told[0], extra=told[1:])
+    return runs.quiet(scene, answers)
 
 
 def _refusal(scene: Scene, reason: str) -> str:
     """Build the denial: the host appends the call and cuts both together in the middle."""
     shell = scene.tool in scene.words("command-tools")
     template = scene.phrase("command-text" if shell else "tool-text")
-    text = template.format(reason=reason, call=scene.call_text, tool=scene.tool)
-    budgets = scene.lookup("budget")
-    budget = budgets.get(str(scene.switches.get("model", "")), budgets[""])
-    assert isinstance(budget, int)
-    return cut_middle(text, budget, scene.phrase("budget-mark"))
+    return runs.fitted(scene, template.format(reason=reason, call=scene.call_text, tool=scene.tool))
 
 
-def _context(scene: Scene, text: str) -> str:
-    budget = scene.number("context-budget")
-    size = len(text.encode("utf-8", "replace"))
-    if size <= budget:
-        return text
-    tokens, lines = str(math.ceil(size / 4)), str(len(text.splitlines()))
-    head = scene.phrase("context-head").format(tokens=tokens, lines=lines)
-    return head + cut_middle(text, budget, scene.phrase("budget-mark"))
+def read(scene: Scene, text: str) -> Answer:
+    """Read stdout: empty or plain text is fine, what looks like JSON must be exactly right."""
+    if not looks_like_json(text):
+        return COMPLETED
+    value = decode(scene, text)
+    if value is None or value.get("continue") is False or value.get("suppressOutput") is True:
+        return FAILED
+    return FAILED if value.get("stopReason") is not None else _judge(value, inner(value))
+
+
+def _judge(value: Object, part: Object) -> Answer:
+    """Judge a valid object; the inner decision goes before the legacy one."""
+    context = str(part.get("additionalContext") or "")
+    updated = part.get("updatedInput") is not None
+    match part.get("permissionDecision"):
+        case "deny":
+            reason = said(part, "permissionDecisionReason")
+            return Answer("json-deny", reason, context) if reason and not updated else FAILED
+        case "allow":
+            return Answer("replace", context=context) if updated else FAILED
+        case "ask":
+            return FAILED
+    if updated or part.get("permissionDecisionReason") is not None or value.get("decision") == "approve":
+        return FAILED
+    if value.get("decision") == "block":
+        reason = said(value, "reason")
+        return Answer("json-deny", reason, context) if reason else FAILED
+    return FAILED if value.get("reason") is not None else Answer("completed", context=context)
