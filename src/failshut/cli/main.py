@@ -16,6 +16,7 @@ VERBS = {
     "hook": "hook",
     "uninstall": "uninstall",
     "simulate": "simulate",
+    "drill": "drill",
 }
 """Each verb's module in this folder; it is imported when the verb is called and has ``command``."""
 

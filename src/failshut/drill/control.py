@@ -12,8 +12,8 @@ from pathlib import Path
 from failshut.drill.trial import Trial
 from failshut.wire.entries import WIRINGS
 
-REFUSES = 'cat >/dev/null; echo "refused by the control" >&2; exit 2'
-SLOWLY = 'cat >/dev/null; sleep 1; echo "refused by the control" >&2; exit 2'
+REFUSES = "/bin/sh -c 'unset -f echo exit; echo \"refused by the control\" >&2; exit 2'"
+SLOWLY = "/bin/sh -c 'unset -f echo exit; sleep 1; echo \"refused by the control\" >&2; exit 2'"
 USUAL = 1.0
 """Seconds that the slow control takes."""
 KINDS = (

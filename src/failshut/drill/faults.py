@@ -13,13 +13,13 @@ from failshut.errors import UsageError
 GROUPS = ("input", "surroundings", "limits", "signals", "parts", "moments", "service", "wiring")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fault:
     """One way to break a hook.
 
     ``kind`` names the code that does it, ``settings`` are its parameters.  ``probe`` is a text
     for the host's shell that ends with 0 while the fault is in force ("" = the code itself
-    proves it).  ``subject`` is the tool or the part that is broken, for kinds that have one.
+    proves it); ``otherwise`` says what it means when it doesn't ("" = inconclusive).  ``subject`` is the tool or the part that is broken, for kinds that have one.
     """
 
     id: str
@@ -28,6 +28,7 @@ class Fault:
     kind: str
     fix: str
     probe: str = ""
+    otherwise: str = ""
     settings: Mapping[str, object] = field(default_factory=dict)
     subject: str = ""
 
@@ -65,6 +66,7 @@ def all_faults() -> tuple[Fault, ...]:
             raw["kind"],
             raw["fix"],
             raw.get("probe", ""),
+            raw.get("otherwise", ""),
             raw.get("with", {}),
         )
         for raw in tomllib.loads(text)["fault"]

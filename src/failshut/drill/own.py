@@ -30,7 +30,7 @@ class OwnGuard:
     def __init__(self, hosts: Sequence[str], *, home: Path, environment: Mapping[str, str]) -> None:
         """``home`` is the person's; ``environment`` is what hooks get besides HOME."""
         self.name = "the own guard"
-        self.parts = PARTS
+        self.parts: tuple[str, ...] = PARTS
         self._hosts, self._home = tuple(hosts), home
         self._environment = dict(environment)
         self._real = install.interpreters(os.environ)

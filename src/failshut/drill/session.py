@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,6 +30,8 @@ CALLS = (
 )
 """Calls that guards commonly refuse; the first that the hook refuses is drilled."""
 HARMLESS = "ls"
+WIDE, NARROW = 12, 3
+"""Trials side by side: most of them wait; those that depend on the clock get the machine for themselves."""
 HELD = 0.3
 """Seconds after the hook's end from which on a held pipe is told."""
 
@@ -129,24 +130,25 @@ class Session:
     def _run(self) -> Report:
         call = self._call or self._refused_call()
         report = Report(self._subject.name, call)
-        for host in self._subject.hosts():
-            for event in self._events_of(host):
-                report.unbroken.append(self._unbroken(host, event, call))
+        places = [(host, event) for host in self._subject.hosts() for event in self._events_of(host)]
+        with ThreadPoolExecutor(NARROW) as pool:
+            report.unbroken = list(pool.map(lambda place: self._unbroken(place[0], place[1], call), places))
         alive = [one for one in report.unbroken if one.refuses.verdict in judge.SHUT]
         if not alive:
             return report
         report.tools = self._tools(alive[0], call)
-        work = [(one, fault) for one in alive for fault in self._expanded(report.tools)]
+        expanded = self._expanded(report.tools)
+        work = [(one, fault) for one in alive for fault in expanded]
         report.results = self._all(work, call)
         return report
 
     def _all(self, work: list[tuple[Unbroken, Fault]], call: str) -> list[Result]:
-        """Run all trials side by side; those that depend on the clock two at a time."""
+        """Run all trials side by side; those that depend on the clock few at a time."""
         timed = [pair for pair in work if pair[1].group == "moments"]
         others = [pair for pair in work if pair[1].group != "moments"]
         found: dict[tuple[str, str, str], Result] = {}
         done = 0
-        for pairs, width in ((others, 2 * (os.cpu_count() or 1)), (timed, 2)):
+        for pairs, width in ((others, WIDE), (timed, NARROW)):
             with ThreadPoolExecutor(width) as pool:
                 for result in pool.map(lambda pair: self._broken(pair[0], pair[1], call), pairs):
                     assert result.fault is not None
@@ -216,9 +218,12 @@ class Session:
         finally:
             self._end(trial)
 
-    def _expanded(self, tools: Sequence[str]) -> Iterator[Fault]:
-        """Yield each fault once for every tool or part that it can break."""
+    def _expanded(self, tools: Sequence[str]) -> tuple[Fault, ...]:
+        """Return each fault once for every tool or part that it can break."""
         telling = [tool for tool in tools if tool not in tracing.WEAK]
+        return tuple(self._each(tools, telling))
+
+    def _each(self, tools: Sequence[str], telling: Sequence[str]) -> Iterator[Fault]:
         for fault in self._faults:
             if fault.kind == "part":
                 yield from (fault.on(part) for part in self._subject.parts)
@@ -231,10 +236,20 @@ class Session:
 
     def _broken(self, one: Unbroken, fault: Fault, call: str) -> Result:
         result = self._try(self._subject, one, fault, call, one.usual)
+        if fault.kind == "kill":
+            result = self._sooner(result, one, fault, call)
         if result.verdict == judge.OPEN and fault.kind in KINDS:
             control = Control(self._environment, slowly=fault.kind == "kill")
             if self._try(control, one, fault, call, USUAL).verdict == judge.OPEN:
                 return replace(result, verdict=judge.LIMIT)
+        return result
+
+    def _sooner(self, result: Result, one: Unbroken, fault: Fault, call: str) -> Result:
+        """Kill again at an earlier moment while the hook ended before it came."""
+        for part in (0.5, 0.25, 0.1):
+            if result.verdict != judge.INCONCLUSIVE:
+                break
+            result = self._try(self._subject, one, fault, call, one.usual * part)
         return result
 
     def _try(self, subject: Subject, one: Unbroken, fault: Fault, call: str, usual: float) -> Result:
@@ -247,6 +262,8 @@ class Session:
             if trial.harm(run):
                 judged = replace(judged, verdict=judge.EXECUTED)
             result = _result(judged, one.host, one.event, fault, proof)
+            if not proof and fault.otherwise:
+                return replace(result, verdict=judge.ABSENT, proof=fault.otherwise)
             if not proof:
                 return replace(result, verdict=judge.INCONCLUSIVE, proof="nothing shows that it happened")
             return result

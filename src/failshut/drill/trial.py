@@ -65,6 +65,8 @@ class Trial:
         """Return how the fault is known to have happened, or "" when nothing shows it."""
         if not self.probe:
             return self.trace(run)
+        if run.spawn_error:
+            return f"the host couldn't start it: {run.spawn_error}"
         probed = self._start(self._probing(), b"", PROBE_SECONDS, None, None)
         return "its condition was seen in the host's shell" if probed.exit == 0 else ""
 

@@ -14,7 +14,7 @@ from failshut.drill.processes import descendants
 from failshut.drill.run import HookRun
 from failshut.drill.trial import Trial
 
-SHORTEST = 0.02
+SHORTEST = 0.002
 SLICE = 0.02
 EDGE = 1.0
 

@@ -50,6 +50,8 @@ def _half(path: Path, trial: Trial) -> None:
 
 
 def _mode(path: Path, trial: Trial) -> None:
+    if not path.stat().st_mode & 0o100:
+        raise NotApplicable("it isn't executable to begin with: its command doesn't need that")
     path.chmod(0o644)
 
 
