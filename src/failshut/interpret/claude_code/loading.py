@@ -44,31 +44,34 @@ def _wanted(config: Config) -> tuple[dict[str, str], list[Dropped]]:
     given = _value(flags, "--settings")
     if given and given.lstrip(JS_SPACE).startswith("{"):
         files[_INLINE], given = given, _INLINE
-    sources = _value(flags, "--setting-sources")
-    scopes = {word.strip() for word in sources.split(",")} if sources is not None else None
-    reason = next((flag for flag in ("--bare", "--safe-mode") if flag in flags), "")
-    places = {str(path): scope for scope, path in config.contract.table("load/files").items()}
-    if given:
-        places[given] = "flag"
+    places = {str(path): str(scope) for scope, path in config.contract.table("load/files").items()}
+    places |= {given: "flag"} if given else {}
     wanted: dict[str, str] = {}
     dropped = []
-    for name in [*(name for name in places if name in files), *(n for n in files if n not in places)]:
-        scope = places.get(name)
-        if scope is None:
-            why = "not-read"
-        elif reason:
-            why = "switched-off"
-        elif scope != "flag" and "--restricted" in flags:
-            why = "restricted"
-        elif scope != "flag" and scopes is not None and scope not in scopes:
-            why = "other-source"
-        elif scope in ("project", "local") and _untrusted(config):
-            why = "untrusted"
+    for name in sorted(files, key=lambda name: [*places, name].index(name)):
+        why = _left_out(config, places.get(name, ""))
+        if why:
+            dropped.append(config.drop(why, name))
         else:
             wanted[name] = files[name]
-            continue
-        dropped.append(config.drop(why, name))
     return wanted, dropped
+
+
+def _left_out(config: Config, scope: str) -> str:
+    """Return the cell that says why a file of this scope isn't read, or ""."""
+    flags = config.flags()
+    if not scope:
+        return "not-read"
+    if "--bare" in flags or "--safe-mode" in flags:
+        return "switched-off"
+    if scope == "flag":
+        return ""
+    if "--restricted" in flags:
+        return "restricted"
+    sources = _value(flags, "--setting-sources")
+    if sources is not None and scope not in [word.strip() for word in sources.split(",")]:
+        return "other-source"
+    return "untrusted" if scope != "user" and _untrusted(config) else ""
 
 
 def _value(flags: tuple[str, ...], name: str) -> str | None:

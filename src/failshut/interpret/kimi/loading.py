@@ -76,7 +76,8 @@ def _problem(config: Config, hook: object) -> str:
         return "not-a-list"
     if set(hook) - set(config.contract.words("load/keys")):
         return "unknown-key"
-    if hook.get("event") not in config.contract.events:
+    event = hook.get("event")
+    if not isinstance(event, str) or event not in config.contract.events:
         return "unknown-event"
     if not isinstance(hook.get("command"), str) or not hook["command"]:
         return "no-command"
@@ -101,23 +102,27 @@ def _plugins(
     dropped: list[Dropped] = []
     seen = {name}
     for number, plugin in enumerate(installed):
-        where = f"plugins[{number}]"
-        root = plugin.get("root") if isinstance(plugin, dict) else None
-        if not isinstance(root, str):
-            dropped.append(config.drop("bad-installed", name, where))
-            continue
-        places = [f"{_short(env, root).rstrip('/')}/{manifest}" for manifest in _MANIFESTS]
-        manifest = next((place for place in places if place in config.files), None)
+        manifest, why = _found(config, env, plugin)
         seen |= {manifest} if manifest else set()
-        if plugin.get("enabled") is not True:
-            dropped.append(config.drop("plugin-off", name, where))
-        elif manifest is None:
-            dropped.append(config.drop("no-manifest", name, where))
-        else:
-            kept, left = _manifest(config, manifest)
-            entries += kept
-            dropped += left
+        if why:
+            dropped.append(config.drop(why, name, f"plugins[{number}]"))
+            continue
+        kept, left = _manifest(config, manifest)
+        entries += kept
+        dropped += left
     return entries, dropped, seen
+
+
+def _found(config: Config, env: Mapping[str, str], plugin: object) -> tuple[str, str]:
+    """Return a plugin's manifest, and the cell that says why its hooks are gone, or ""."""
+    root = plugin.get("root") if isinstance(plugin, dict) else None
+    if not isinstance(plugin, dict) or not isinstance(root, str):
+        return "", "bad-installed"
+    places = (f"{_short(env, root).rstrip('/')}/{manifest}" for manifest in _MANIFESTS)
+    manifest = next((place for place in places if place in config.files), "")
+    if plugin.get("enabled") is not True:
+        return manifest, "plugin-off"
+    return manifest, "" if manifest else "no-manifest"
 
 
 def _manifest(config: Config, name: str) -> tuple[list[Entry], list[Dropped]]:
