@@ -34,6 +34,12 @@ def test_every_event_that_the_program_names_has_its_table() -> None:
             assert BOOK.has(f"{table}/{name}"), (table, name)
 
 
+def test_every_event_has_a_sample_of_what_the_host_sends() -> None:
+    for event in BOOK.events:
+        assert json.loads(BOOK.phrase(f"payload/{event}"))["hook_event_name"] == event
+    assert "@COMMAND@" in BOOK.phrase("payload/PreToolUse")
+
+
 @pytest.mark.parametrize("event", sorted(BOOK.events))
 def test_the_answers_of_a_table_have_their_effect(event: str) -> None:
     table = BOOK.events[event]
