@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from failshut.interpret.matching import excludes
 from failshut.interpret.text import Object
 
 CLAUDE_EVENTS = ("PreToolUse", "PermissionRequest")
@@ -90,12 +91,10 @@ def takes(event: str, matcher: object, tool: str, claude_name: str) -> bool:
     """Say whether a loaded matcher takes the tool, by its own and by Claude's name for it."""
     if not isinstance(matcher, str):
         return True
-    if matcher.startswith("(?i"):
-        return False
     if event not in CLAUDE_EVENTS:
-        return re.fullmatch(matcher, tool) is not None
+        return not excludes("anchored", (), matcher, tool)
     if matcher in _EVERYTHING:
         return True
     if re.fullmatch(r"[\w|-]+", matcher):
         return bool({tool, claude_name} & set(matcher.split("|")))
-    return re.fullmatch(matcher, claude_name) is not None
+    return not excludes("anchored", (), matcher, claude_name)
