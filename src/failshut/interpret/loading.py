@@ -10,6 +10,7 @@ import importlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 
 from failshut.errors import UsageError
 from failshut.interpret.contracts import Contract, contract, hosts
@@ -50,14 +51,23 @@ def loading(
     """Say what ``host`` makes of ``files`` (name → text).  Raises UsageError for an unknown host."""
     if host not in hosts():
         raise UsageError(f"no host named {host!r}; known: {', '.join(hosts())}")
-    module = importlib.import_module(f"failshut.interpret.{host.replace('-', '_')}")
-    found = module.load(Config(contract(host), files, switches or {}, version))
+    found = _module(host).load(Config(contract(host), files, switches or {}, version))
     assert isinstance(found, Loading)
     return found
 
 
+def _module(host: str) -> ModuleType:
+    return importlib.import_module(f"failshut.interpret.{host.replace('-', '_')}")
+
+
 def fires(host: str, entry: Entry, tool: str) -> bool:
-    """Say whether the entry's matcher takes ``tool`` (on events without a tool: "")."""
+    """Say whether the entry's matcher takes ``tool`` (on events without a tool: "").
+
+    A host whose matchers follow more than one rule has a ``fires`` of its own.
+    """
+    own = getattr(_module(host), "fires", None)
+    if own is not None:
+        return not tool or bool(own(entry, tool))
     book = contract(host)
     style, everything = book.phrase("pre-tool/matcher"), book.words("pre-tool/matches-all")
     return not (tool and excludes(style, everything, entry.matcher, tool))

@@ -14,8 +14,8 @@ def excludes(style: str, everything: tuple[str, ...], matcher: object, tool: str
     """
     if not isinstance(matcher, str) or matcher.strip() in everything:
         return False
-    if style == "plain-search" and matcher.startswith("(?i"):
-        return True  # JavaScript knows no inline flags
+    if style in ("plain-search", "anchored") and matcher.startswith("(?i"):
+        return True  # JavaScript knows no inline flags; Copilot's matchers don't fire with one either
     if style == "words" and re.fullmatch(r"[\w|, ]+", matcher):
         return tool not in [word.strip() for word in re.split(r"[|,]", matcher)]
     try:

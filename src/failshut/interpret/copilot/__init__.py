@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from failshut.interpret.copilot.loading import fires, load
 from failshut.interpret.copilot.permissions import permission
 from failshut.interpret.copilot.post_tool import post_failure, post_tool
 from failshut.interpret.copilot.pre_tool import pre_tool
@@ -10,6 +11,8 @@ from failshut.interpret.copilot.silent import ending, mcp_call, notification, si
 from failshut.interpret.copilot.turn import subagent_start, subagent_stop, turn
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome
+
+__all__ = ["TABLES", "fires", "load"]
 
 TABLES: Mapping[str, Callable[[Scene], Outcome]] = {
     "pre-tool": pre_tool,
