@@ -19,7 +19,8 @@ class Fault:
 
     ``kind`` names the code that does it, ``settings`` are its parameters.  ``probe`` is a text
     for the host's shell that ends with 0 while the fault is in force ("" = the code itself
-    proves it); ``otherwise`` says what it means when it doesn't ("" = inconclusive).  ``subject`` is the tool or the part that is broken, for kinds that have one.
+    proves it); ``otherwise`` says what it means when it doesn't ("" = inconclusive).
+    ``subject`` is the tool or the part that is broken, for kinds that have one.
     """
 
     id: str

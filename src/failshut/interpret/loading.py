@@ -63,29 +63,37 @@ def _module(host: str) -> ModuleType:
 def fires(host: str, entry: Entry, tool: str) -> bool:
     """Say whether the entry's matcher takes ``tool`` (on events without a tool: "").
 
-    A host whose matchers follow more than one rule has a ``fires`` of its own.
+    A host whose matchers follow more than one rule has a ``fires`` of its own; a tool may
+    answer to further names (cell ``pre-tool/aliases``).
     """
     own = getattr(_module(host), "fires", None)
     if own is not None:
         return not tool or bool(own(entry, tool))
     book = contract(host)
     style, everything = book.phrase("pre-tool/matcher"), book.words("pre-tool/matches-all")
-    return not (tool and excludes(style, everything, entry.matcher, tool))
+    more = book.table("pre-tool/aliases").get(tool) if book.has("pre-tool/aliases") else None
+    names = [tool, *(more if isinstance(more, list) else ())]
+    return not tool or any(not excludes(style, everything, entry.matcher, name) for name in names)
 
 
 def files_from_row(row: Mapping[str, object]) -> dict[str, str]:
     """Return the files that a recorded row describes: its ``config`` is one text, or several by name.
 
-    A single text stands in the host's usual place (cell ``load/file``).
+    A single text stands in the host's usual place (cell ``load/file``); layers are named by their
+    cell ``load/layers``.
     """
     text = row.get("config")
     if not isinstance(text, str):
         return {}
-    usual = contract(str(row["host"])).phrase("load/file")
+    book = contract(str(row["host"]))
+    usual = book.phrase("load/file")
     try:
         several = json.loads(text)
     except ValueError:
         return {usual: text}
+    layers = book.table("load/layers") if book.has("load/layers") else {}
+    if isinstance(several, dict) and several and set(several) <= set(layers):
+        return _layers(several, layers)
     named = (
         isinstance(several, dict)
         and several
@@ -99,6 +107,15 @@ def files_from_row(row: Mapping[str, object]) -> dict[str, str]:
         _place(key): value if isinstance(value, str) else json.dumps(value)
         for key, value in several.items()
     }
+
+
+def _layers(several: Mapping[str, object], layers: Mapping[str, object]) -> dict[str, str]:
+    """Return the files of named layers; one that holds a list has a file for each item."""
+    found: dict[str, str] = {}
+    for key, value in several.items():
+        for number, item in enumerate(value if isinstance(value, list) else [value]):
+            found[str(layers[key]).format(number=number)] = json.dumps(item)
+    return found
 
 
 def _place(name: str) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from failshut.interpret.codex import runs
 from failshut.interpret.codex.output import COMPLETED, FAILED, Answer, decode, inner, looks_like_json, said
+from failshut.interpret.codex.pre_tool import pre_tool
 from failshut.interpret.scene import Scene
 from failshut.interpret.text import Object
 from failshut.interpret.types import Outcome
@@ -12,7 +15,15 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0
 
 
 def permission(scene: Scene) -> Outcome:
-    """Judge PermissionRequest: any deny wins, an allow spares the question, else it is asked."""
+    """Judge PermissionRequest: any deny wins, an allow spares the question, else it is asked.
+
+    Hooks before the call come first: their deny is final.
+    """
+    earlier = tuple(run for run in scene.later if run.wiring.get("event") == "PreToolUse")
+    if earlier:
+        before = pre_tool(replace(scene, table="pre-tool", event="PreToolUse", runs=earlier, later=()))
+        if before.effect == "blocked":
+            return before
     if _never_asks(scene):
         return scene.outcome("not-called")
     answers = runs.hear(scene, read)
