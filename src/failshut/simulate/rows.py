@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 
 from failshut.errors import FailshutError, UsageError
-from failshut.interpret import Outcome, contract, interpret, runs_from_row
+from failshut.interpret import Outcome, contract, event_from_row, interpret, runs_from_row
 from failshut.interpret.loading import files_from_row, fires, loading
 from failshut.interpret.said import run_of
 from failshut.interpret.types import Entry, Run
@@ -48,7 +48,7 @@ def answer(row: object) -> dict[str, object]:
         return {**_name(row), **_configured(row)}
     if not row.get("event"):
         raise UsageError("`event` is missing (a row with `config` alone needs none)")
-    return {**_name(row), **told(_outcome(row, str(row["event"]), runs_from_row(row)))}
+    return {**_name(row), **told(_outcome(row, event_from_row(row), runs_from_row(row)))}
 
 
 def _shapes(row: Mapping[str, object]) -> None:
