@@ -174,6 +174,8 @@ def test_notices_for_the_person_are_those_recorded() -> None:
         for line in (ours or "").splitlines():
             if line.startswith("hook:") and not seen.startswith("hook:"):
                 continue  # nested and failed calls print no status
+            if "<call>" in line:
+                continue  # the row doesn't hold the prompt
             assert line in seen, (row["case"], line, seen)
             checked += 1
     assert checked > 150

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from failshut.interpret.contracts import Cell, Contract
 from failshut.interpret.types import Outcome, Run
 
+UNKNOWN = "<call>"
+"""Stands in a predicted text for the call that the host repeats and nobody told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -98,6 +101,11 @@ class Scene:
         """Return the host's command line as far as the switches tell it, or None."""
         raw = self.switches.get("flags", self.switches.get("args"))
         return tuple(str(flag) for flag in raw) if isinstance(raw, list | tuple) else None
+
+    @property
+    def call(self) -> str:
+        """Return the call or prompt that the host repeats; a placeholder when nobody told it."""
+        return self.call_text or UNKNOWN
 
     @property
     def interactive(self) -> bool:

@@ -43,7 +43,7 @@ def text(tables: Iterable[Table], width: int = 0) -> str:
     from rich.table import Table as Rich
     from rich.text import Text
 
-    room = width or max(shutil.get_terminal_size((USUAL, 24)).columns, 60)
+    room = width or max(shutil.get_terminal_size((USUAL, 24)).columns, 100)
     console = Console(width=room, no_color=True, force_terminal=False, highlight=False, emoji=False)
     with console.capture() as captured:
         for table in tables:

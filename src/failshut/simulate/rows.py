@@ -11,8 +11,6 @@ from failshut.interpret.loading import files_from_row, fires, loading
 from failshut.interpret.said import run_of
 from failshut.interpret.types import Entry, Run
 
-CALL = "<call>"
-"""Stands in a predicted text for the call that the host repeats and the row doesn't hold."""
 _TEXTS = ("host", "event", "tool", "host_version", "call", "config")
 
 
@@ -77,14 +75,13 @@ def told(outcome: Outcome) -> dict[str, object]:
 
 def _outcome(row: Mapping[str, object], event: str, runs: Iterable[Run]) -> Outcome:
     switches = row.get("switches")
-    call = row.get("call")
     return interpret(
         str(row["host"]),
         event,
         tuple(runs),
         tool=str(row.get("tool") or ""),
         switches=switches if isinstance(switches, dict) else {},
-        call_text=CALL if call is None else str(call),
+        call_text=str(row.get("call") or ""),
         version=str(row["host_version"]) if row.get("host_version") else None,
     )
 

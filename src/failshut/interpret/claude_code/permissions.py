@@ -18,7 +18,7 @@ def decide(scene: Scene, allowed: bool) -> Outcome | None:
     rules = scene.switches.get("permissions")
     rules = rules if isinstance(rules, Mapping) else {}
     if _named(scene, rules.get("deny")):
-        return scene.outcome("rule-denied", tool=scene.tool, call=scene.call_text)
+        return scene.outcome("rule-denied", tool=scene.tool, call=scene.call)
     if _named(scene, rules.get("ask")):
         return scene.outcome("rule-asked")
     mode = _mode(scene)
