@@ -88,9 +88,7 @@ def square(host: str, event: str, probe: Probe, versions: Versions | None = None
     made = run(probe, host, event, version)
     if isinstance(made, Absent):
         return _absent(host, event, probe, made, version)
-    outcome = interpret(
-        host, event, [made], tool=shell_tool(host), call_text=CALL, version=version
-    )
+    outcome = interpret(host, event, [made], tool=shell_tool(host), call_text=CALL, version=version)
     return _told(host, event, made, probe, outcome, versions)
 
 

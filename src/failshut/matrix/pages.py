@@ -83,7 +83,9 @@ def page(host: str) -> str:
         f"# {book.title}\n\n{MADE}\n",
         f"Version {book.version}, {book.date.isoformat()}. Of {len(book.cells)} cells of its contract: "
         f"{_counts(host)}.\n",
-        "\n".join(f"- *{word}*: {meaning}" for word, meaning in show.EVIDENCE.items() if word in _counts(host))
+        "\n".join(
+            f"- *{word}*: {meaning}" for word, meaning in show.EVIDENCE.items() if word in _counts(host)
+        )
         + "\n",
         markdown([_outcomes(f"What becomes of a call ({event})", call)]),
         markdown([sheets.events(events(host), "Events", letters=True)]),

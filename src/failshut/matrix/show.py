@@ -64,9 +64,15 @@ def cell(one: Square, *, letters: bool) -> Cell:
     text, kind = word(one)
     if letters:
         return Cell(text if one.effect is None else f"{text} {LETTERS[one.evidence]}", kind)
-    proof = f"{one.evidence}, {one.version}, {one.date}\n{one.cell.partition('/')[2]}"
-    hint = "\n".join(part for part in (proof, one.note) if part)
-    return Cell(text, kind, hint, one.model_text or "")
+    return Cell(text, kind, f"{one.evidence} {one.version}", detail=_detail(one))
+
+
+def _detail(one: Square) -> list[tuple[str, str]]:
+    """Return everything that stands behind a square."""
+    texts = [] if one.effect is None else [one.model_text or "(nothing)", *one.model_extra]
+    found = [("the model reads", text) for text in texts]
+    found += [("contract", one.cell), ("source", f"{one.date}, {one.source}"), ("note", one.note)]
+    return [(label, text) for label, text in found if text]
 
 
 def head(host: str, versions: Versions | None) -> str:
@@ -121,6 +127,9 @@ def _list(words: Iterable[str]) -> str:
 
 def evidence_note(used: set[str]) -> str:
     """Say what the letters stand for."""
-    return " · ".join(
-        f"{LETTERS[name]} {name}: {meaning}" for name, meaning in EVIDENCE.items() if name in used
-    ) + "."
+    return (
+        " · ".join(
+            f"{LETTERS[name]} {name}: {meaning}" for name, meaning in EVIDENCE.items() if name in used
+        )
+        + "."
+    )

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 GOOD, BAD, WARN, QUIET, PLAIN = "good", "bad", "warn", "quiet", "plain"
 MARKS = {GOOD: "✓", BAD: "✗", WARN: "!", QUIET: "·", PLAIN: ""}
 NARROWEST = 100
+MANY = 6
+"""From so many columns on, a page's columns are equally wide."""
 LONGEST = 24
 """Words up to this length aren't broken where there is room for them."""
 
@@ -21,13 +23,13 @@ class Cell:
     """One cell: ``text``, how it is meant (``kind``), and a longer explanation (``hint``).
 
     ``code``: the text is quoted word for word.  ``hint`` and ``detail`` stand on HTML pages only:
-    below the text, and word for word under a fold.
+    below the text, and (label, text) pairs under a fold.
     """
 
     text: str
     kind: str = PLAIN
     hint: str = ""
-    detail: str = ""
+    detail: Sequence[tuple[str, str]] = ()
     code: bool = False
 
     def marked(self) -> str:
@@ -95,19 +97,28 @@ def markdown(tables: Iterable[Table], level: int = 2) -> str:
 def _line(row: Sequence[Cell] | str, columns: int) -> str:
     if isinstance(row, str):
         return f"| **{_escaped(row)}** |" + " |" * (columns - 1)
-    return "| " + " | ".join(_code(cell.text) if cell.code else _escaped(cell.marked()) for cell in row) + " |"
+    return (
+        "| " + " | ".join(_code(cell.text) if cell.code else _escaped(cell.marked()) for cell in row) + " |"
+    )
 
 
 def _escaped(value: str) -> str:
     """Escape what Markdown would take for markup; backticks stay."""
-    for char, escape in (("&", "&amp;"), ("<", "&lt;"), ("\\", "\\\\"), ("|", "\\|"), ("*", "\\*"), ("~", "\\~")):
+    for char, escape in (
+        ("&", "&amp;"),
+        ("<", "&lt;"),
+        ("\\", "\\\\"),
+        ("|", "\\|"),
+        ("*", "\\*"),
+        ("~", "\\~"),
+    ):
         value = value.replace(char, escape)
     return value.replace("\n", "<br>")
 
 
 def _code(value: str) -> str:
-    """Quote a text word for word, line by line: a code span in a table holds one line."""
-    return "<br>".join(_span(line) for line in value.split("\n"))
+    """Quote a text word for word, each line in a span of its own; an end of line at its end is left out."""
+    return "<br>".join(_span(line) for line in value.removesuffix("\n").split("\n"))
 
 
 def _span(line: str) -> str:
@@ -130,6 +141,8 @@ th{background:#f2f4f7;position:sticky;top:0}
 .hint{display:block;color:#5d6673;font-size:.8rem;font-weight:400}
 .wide{overflow-x:auto}.group{background:none;border-left:0;border-right:0;padding-top:1rem;position:static}
 code{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem}summary{cursor:pointer}
+.even{table-layout:fixed;min-width:64rem}.even th:first-child{width:17%}
+details p{margin:.4rem 0 0;font-size:.8rem;font-weight:400}
 @media (prefers-color-scheme:dark){body{background:#15181c;color:#e4e7eb}th{background:#22262c}
 th,td{border-color:#3a4048}.good{background:#173524}.bad{background:#4d1d1f}.warn{background:#453813}
 .hint,.quiet{color:#a3acb8}.group{background:none}}
@@ -146,7 +159,8 @@ def page(title: str, tables: Iterable[Table], lead: Sequence[str] = ()) -> str:
     ]
     parts += [f"<p>{html.escape(sentence)}</p>" for sentence in lead]
     for table in tables:
-        parts.append(f'<h2>{html.escape(table.title)}</h2>\n<div class="wide"><table>\n<tr>')
+        kind = ' class="even"' if len(table.columns) >= MANY else ""
+        parts.append(f'<h2>{html.escape(table.title)}</h2>\n<div class="wide"><table{kind}>\n<tr>')
         parts += [f'<th scope="col">{_lines(column)}</th>' for column in table.columns]
         parts.append("</tr>")
         for row in table.rows:
@@ -165,7 +179,11 @@ def _tr(row: Sequence[Cell] | str, columns: int) -> str:
 def _td(cell: Cell) -> str:
     text = f"<code>{html.escape(cell.text)}</code>" if cell.code else _lines(cell.marked())
     if cell.detail:
-        text = f"<details><summary>{text}</summary><code>{html.escape(cell.detail)}</code></details>"
+        inside = "".join(
+            f"<p>{html.escape(label)}<br><code>{html.escape(said)}</code></p>"
+            for label, said in cell.detail
+        )
+        text = f"<details><summary>{text}</summary>{inside}</details>"
     hint = f'<span class="hint">{_lines(cell.hint)}</span>' if cell.hint else ""
     return f'<td class="{cell.kind}">{text}{hint}</td>'
 
