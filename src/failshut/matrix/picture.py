@@ -8,7 +8,8 @@ from html import escape
 from failshut.interpret import contract
 from failshut.matrix import show
 from failshut.matrix.grid import Row, Square
-from failshut.output.tables import BAD, GOOD, PLAIN, QUIET, WARN
+from failshut.matrix.probes import short
+from failshut.output.tables import BAD, GOOD, WARN
 
 LEFT, COLUMN, LINE, HEAD, EDGE = 292, 104, 32, 74, 16
 GAP = 4
@@ -66,9 +67,8 @@ def _square(column: int, top: int, one: Square) -> Iterator[str]:
     left = LEFT + column * COLUMN
     text, kind = show.word(one)
     yield f"<g><title>{escape(_sentence(one))}</title>"
-    yield (
-        f'<rect class="box {kind}" x="{left}" y="{top}" width="{COLUMN - GAP}" height="{LINE - GAP}" rx="4"/>'
-    )
+    size = f'width="{COLUMN - GAP}" height="{LINE - GAP}"'
+    yield f'<rect class="box {kind}" x="{left}" y="{top}" {size} rx="4"/>'
     if kind in SIGNS:
         yield f'<path class="sign {kind}" transform="translate({left + 9} {top + 10})" d="{SIGNS[kind]}"/>'
     yield f'<text class="word {kind}" x="{left + 24}" y="{top + 19}">{escape(text)}</text>'
@@ -88,7 +88,7 @@ def _sentence(one: Square) -> str:
 def _about(rows: Sequence[Row]) -> str:
     lines = []
     for row in rows:
-        cells = ", ".join(f"{show.short(one.host)} {show.word(one)[0]}" for one in row.squares)
+        cells = ", ".join(f"{short(one.host)} {show.word(one)[0]}" for one in row.squares)
         lines.append(f"{row.probe.title}: {cells}.")
     return " ".join(lines)
 
