@@ -36,6 +36,14 @@ def test_text_fits_120_columns_and_breaks_no_word() -> None:
             assert word in shown
 
 
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_a_narrow_terminal_loses_no_column(width: int) -> None:
+    shown = text([show.grid("Title", GRID, letters=True)], width)
+    kinds = [show.word(one)[1] for row in GRID for one in row.squares]
+    assert max(map(len, shown.splitlines())) <= width
+    assert (shown.count("✗"), shown.count("✓")) == (kinds.count(BAD), kinds.count(GOOD))
+
+
 def test_the_words_tell_holes_from_what_the_hook_wants() -> None:
     names = ("silent", "exit-1", "exit-2", "exit-2-silent", "allow", "tell", "ask", "stop")
     assert words("claude-code", *names) == [

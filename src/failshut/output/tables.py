@@ -14,6 +14,7 @@ MARKS = {GOOD: "✓", BAD: "✗", WARN: "!", QUIET: "·", PLAIN: ""}
 NARROWEST = 100
 MANY = 6
 """From so many columns on, a page's columns are equally wide."""
+PADDING = 3
 LONGEST = 24
 """Words up to this length aren't broken where there is room for them."""
 
@@ -63,8 +64,8 @@ def text(tables: Iterable[Table], width: int = 0) -> str:
         for table in tables:
             rich = Rich(title=table.title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
             rich.title_style = ""
-            for number, column in enumerate(table.columns):
-                rich.add_column(column, overflow="fold", min_width=_least(table, number))
+            for column, least in zip(table.columns, _least(table, room), strict=True):
+                rich.add_column(column, overflow="fold", min_width=least)
             for row in table.rows:
                 cells = [Text(row)] if isinstance(row, str) else [Text(cell.marked()) for cell in row]
                 rich.add_row(*cells)
@@ -75,10 +76,16 @@ def text(tables: Iterable[Table], width: int = 0) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n") + "\n"
 
 
-def _least(table: Table, number: int) -> int:
-    """Return the length of a column's longest word, as far as it may ask for room."""
-    texts = [table.columns[number], *(row[number].text for row in table.rows if not isinstance(row, str))]
-    return min(LONGEST, max((len(word) for text in texts for word in text.split()), default=1))
+def _least(table: Table, room: int) -> list[int | None]:
+    """Return the room for each column's longest word; no least widths where they don't fit together."""
+    rows = [row for row in table.rows if not isinstance(row, str)]
+    found = []
+    for number, column in enumerate(table.columns):
+        texts = [column, *(row[number].text for row in rows)]
+        words = (len(word) for text in texts for word in text.split())
+        found.append(min(LONGEST, max(words, default=1)))
+    fits = sum(found) + PADDING * len(found) <= room
+    return [width if fits else None for width in found]
 
 
 def markdown(tables: Iterable[Table], level: int = 2) -> str:
