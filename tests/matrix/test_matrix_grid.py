@@ -173,6 +173,24 @@ def test_an_event_says_what_stops_it_and_who_reads_why() -> None:
     }
 
 
+def test_nobody_refused_where_a_person_decides_or_nobody_knows() -> None:
+    assert SQUARES["claude-code", "ask"].effect == "asked"
+    assert SQUARES["claude-code", "ask"].refused is None
+    assert SQUARES["cursor", "as-gemini"].effect == "unknown"
+    assert SQUARES["cursor", "as-gemini"].refused is None
+    assert (SQUARES["kimi", "exit-1"].refused, SQUARES["kimi", "exit-2"].refused) == (False, True)
+    assert SQUARES["gemini", "stop"].refused is True
+
+
+def test_an_end_refuses_where_a_silent_hook_would_not_bring_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ends(host: str, event: str, runs: list[Run], **_: object) -> Outcome:
+        return Outcome("ended" if runs[0].exit == 2 else "ran", None, None, f"{host}/x/y", "source")
+
+    monkeypatch.setattr(grid, "interpret", ends)
+    exit_two = next(probe for probe in probes.all_probes() if probe.id == "exit-2")
+    assert square("codex", "PreToolUse", exit_two).refused is True
+
+
 def test_a_usual_end_is_no_refusal_and_a_person_who_is_asked_anyway_none_either() -> None:
     assert row("claude-code", "Stop").failing("exit-1").refused is False
     assert "ask" not in row("kimi", "PermissionRequest").as_json()["stops"]  # type: ignore[operator]
