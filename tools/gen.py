@@ -123,7 +123,19 @@ def _described(rule: Rule) -> str:
     return text.rstrip("\n") + "\n"
 
 
-TARGETS: dict[str, Callable[[], dict[Path, str]]] = {"builtin": builtin, "rules": rules}
+def matrix() -> dict[Path, str]:
+    """Write what the contracts say: a page for each host, the matrix in README and picture."""
+    from failshut.matrix import pages
+
+    readme = (ROOT / "README.md").read_text("utf-8")
+    return {ROOT / name: text for name, text in pages.files(readme).items()}
+
+
+TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
+    "builtin": builtin,
+    "rules": rules,
+    "matrix": matrix,
+}
 
 
 def main(arguments: list[str]) -> int:
@@ -141,6 +153,7 @@ def main(arguments: list[str]) -> int:
             stale = 1
             print(f"{'stale' if check else 'wrote'}: {path.relative_to(ROOT)}", file=sys.stderr)
             if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, "utf-8")
     return stale if check else 0
 
