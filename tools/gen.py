@@ -123,7 +123,19 @@ def _described(rule: Rule) -> str:
     return text.rstrip("\n") + "\n"
 
 
-TARGETS: dict[str, Callable[[], dict[Path, str]]] = {"builtin": builtin, "rules": rules}
+def reproduced() -> dict[Path, str]:
+    """Count the recorded rows that the contracts reproduce in ``docs/hosts/reproduced.md``."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    from rows import page
+
+    return {ROOT / "docs" / "hosts" / "reproduced.md": page()}
+
+
+TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
+    "builtin": builtin,
+    "rules": rules,
+    "reproduced": reproduced,
+}
 
 
 def main(arguments: list[str]) -> int:
@@ -141,6 +153,7 @@ def main(arguments: list[str]) -> int:
             stale = 1
             print(f"{'stale' if check else 'wrote'}: {path.relative_to(ROOT)}", file=sys.stderr)
             if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, "utf-8")
     return stale if check else 0
 
