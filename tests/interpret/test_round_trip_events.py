@@ -129,6 +129,16 @@ def test_every_verdict_of_the_contract_has_its_line(host: str, event: str) -> No
     assert set(forms(host, event)) == {*book.table(f"{book.events[event]}/answers"), "exit-2"}
 
 
+@pytest.mark.parametrize(
+    ("host", "event"), [(host, event) for host in HOSTS for event in contract(host).events]
+)
+def test_silence_decides_nothing(host: str, event: str) -> None:
+    book = contract(host)
+    quiet = Run(wiring={"command": "C"})
+    found = interpret(host, event, [quiet], tool=book.phrase("facts/shell-tool"), call_text="make all")
+    assert found.effect == TABLE["none"][host].get(book.events[event], "ran")
+
+
 def is_json(text: str) -> bool:
     """Say whether the text is a JSON value."""
     try:
