@@ -74,6 +74,8 @@ COPILOT = {"hooks": {"preToolUse": [{"bash": "exit 2"}]}}
             "~/.codex/config.toml",
         ]),
         (row("copilot", COPILOT, "a file in policy.d"), ["/etc/github-copilot/policy.d/a.json"]),
+        (row("copilot", COPILOT, "guard in ~/.copilot/hooks, no trust"), ["~/.copilot/hooks/a.json"]),
+        (row("copilot", COPILOT, "guard in ~/.copilot/hooks/g.json"), ["~/.copilot/hooks/g.json"]),
         (
             row(
                 "copilot",
