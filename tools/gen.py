@@ -131,10 +131,19 @@ def matrix() -> dict[Path, str]:
     return {ROOT / name: text for name, text in pages.files(readme).items()}
 
 
+def reproduced() -> dict[Path, str]:
+    """Count the recorded rows that the contracts reproduce in ``docs/hosts/reproduced.md``."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    from rows import page
+
+    return {ROOT / "docs" / "hosts" / "reproduced.md": page()}
+
+
 TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
     "builtin": builtin,
     "rules": rules,
     "matrix": matrix,
+    "reproduced": reproduced,
 }
 
 

@@ -100,7 +100,7 @@ def test_a_heading_spans_the_table_in_every_form() -> None:
 def test_the_page_shows_everything_that_stands_behind_a_cell() -> None:
     shown = page("T", [show.grid("Title", GRID, letters=False)])
     assert "measured 2.1.332" in shown and "claude-code/pre-tool/exit-2" in shown
-    assert "[HOOK]: REASON" in shown and "matrix: exit 2" in shown
+    assert "[HOOK]: REASON" in shown and "exit 2 with a reason on stderr" in shown
     assert shown.count("<details>") == sum(len(row.squares) for row in GRID)
     assert "<script" not in shown and "<link" not in shown and "src=" not in shown
 
