@@ -50,6 +50,10 @@ class Control:
         """Yield nothing: its tools aren't looked for."""
         yield from ()
 
+    def notes(self) -> list[str]:
+        """Return nothing: it isn't reported."""
+        return []
+
     def stage(self, host: str, folder: Path) -> Trial:
         """Return an unbroken trial."""
         home, project = folder / "home", folder / "project"

@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from failshut.drill.roles import KEEPS_GOING, role
 from failshut.drill.run import HookRun
 from failshut.interpret import Outcome, Run, contract, interpret
 
 REFUSED, UNREAD, ASKED, OPEN, LIMIT = "refused", "unread", "asked", "open", "limit"
 EXECUTED, INCONCLUSIVE, ABSENT = "executed", "inconclusive", "not applicable"
+ENDS, KEPT = "ends", "kept going"
 WORDS = {
     REFUSED: "refused, and the model reads why",
     UNREAD: "refused, and the model reads none of the hook's words",
@@ -20,6 +22,8 @@ WORDS = {
     EXECUTED: "THE PAYLOAD IS EXECUTED",
     INCONCLUSIVE: "inconclusive",
     ABSENT: "nothing to break",
+    ENDS: "the turn ends",
+    KEPT: "the agent is sent back to work",
 }
 SHUT = (REFUSED, UNREAD, ASKED)
 SHORTEST = 6
@@ -48,7 +52,14 @@ def judge(host: str, event: str, entry: Mapping[str, object], call: str, run: Ho
     )
     tool = contract(host).phrase("facts/shell-tool")
     outcome = interpret(host, event, [seen], tool=tool, call_text=call)
-    return Judged(_verdict(outcome, run), outcome, run)
+    gate = role(host, event) == KEEPS_GOING
+    return Judged(_of_gate(outcome) if gate else _verdict(outcome, run), outcome, run)
+
+
+def _of_gate(outcome: Outcome) -> str:
+    if outcome.effect == "unknown":
+        return INCONCLUSIVE
+    return KEPT if outcome.effect == "blocked" else ENDS
 
 
 def _verdict(outcome: Outcome, run: HookRun) -> str:

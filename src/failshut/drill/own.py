@@ -14,6 +14,7 @@ from failshut import paths
 from failshut.drill.trial import Trial
 from failshut.errors import WiringError
 from failshut.hot import bundle
+from failshut.interpret import contract
 from failshut.wire import install, jsondoc, launcher, places
 from failshut.wire.entries import WIRINGS, is_ours
 from failshut.wire.line import LAUNCHER, line
@@ -43,6 +44,13 @@ class OwnGuard:
     def texts(self) -> Iterator[str]:
         """Yield the launcher, where names of tools would stand."""
         yield launcher.text(self._real, "/program", "/home")
+
+    def notes(self) -> list[str]:
+        """Say on which hosts no entry of ours was found."""
+        absent = [contract(host).title for host, entry in self.wired.items() if entry is None]
+        if not absent:
+            return []
+        return [f"Not wired below {self._home}, drilled as `init` would wire it: {', '.join(absent)}."]
 
     def stage(self, host: str, folder: Path) -> Trial:
         """Return an unbroken trial with launcher, program and policy in a home of their own."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from failshut.drill import judge
 from failshut.drill.session import Report, Result, Unbroken
-from failshut.interpret import contract
+from failshut.interpret import HOSTS, contract, interpret
 from failshut.output.junit import ERROR, FAILED, PASSED, SKIPPED, Case
 from failshut.output.tables import BAD, GOOD, PLAIN, QUIET, WARN, Cell, Table
 
@@ -19,24 +19,28 @@ KINDS = {
     judge.LIMIT: WARN,
     judge.INCONCLUSIVE: WARN,
     judge.ABSENT: QUIET,
+    judge.ENDS: GOOD,
+    judge.KEPT: WARN,
 }
 SHORT = {
-    judge.REFUSED: "refused",
+    judge.REFUSED: "",
     judge.UNREAD: "unread",
     judge.ASKED: "asked",
     judge.OPEN: "OPEN",
     judge.EXECUTED: "EXECUTED",
     judge.LIMIT: "limit",
     judge.INCONCLUSIVE: "unclear",
-    judge.ABSENT: "–",
+    judge.ABSENT: "",
+    judge.ENDS: "",
+    judge.KEPT: "kept going",
 }
 SLOW = 1.0
 LEGEND = (
-    "refused: stopped, and the model reads why · unread: stopped, but the model reads none of the "
-    "hook's words · OPEN: the call goes through · EXECUTED: the payload itself was run · limit: open "
-    "for every hook on this host · unclear: nothing shows that the fault happened · –: nothing to break. "
-    "Seconds stand where the host waited longer than one; + means that something kept its pipes open "
-    "after the hook had ended."
+    "✓ refused, and the model reads why (at a stop event: the turn ends) · unread: refused, but the model "
+    "reads none of the hook's words · OPEN: the call goes through · EXECUTED: the payload itself was run · "
+    "limit: the simplest refusal there is (exit 2 with a reason) is open here too · unclear: nothing shows "
+    "that the fault happened · a dot: nothing to break. Seconds stand where the host waited longer than "
+    "one; + means that something kept its pipes open after the hook had ended."
 )
 
 
@@ -65,14 +69,18 @@ def _unbroken(report: Report) -> Table:
         "host waits",
         "timer",
     )
-    table = Table("Unbroken", columns)
+    table = Table("Unbroken", columns, notes=list(report.notes))
     for one in report.unbroken:
-        passes = one.passes.effect in ("ran", "context-added")
+        passes = _passes(one)
         table.rows.append(
             (
                 Cell(title(one.host)),
                 Cell(one.event),
-                Cell(SHORT[one.refuses.verdict], KINDS[one.refuses.verdict], one.refuses.cell),
+                Cell(
+                    SHORT[one.refuses.verdict] or judge.WORDS[one.refuses.verdict].partition(",")[0],
+                    KINDS[one.refuses.verdict],
+                    one.refuses.cell,
+                ),
                 Cell("passes" if passes else "refused", GOOD if passes else WARN, one.passes.cell),
                 Cell(_seconds(one.waited, one.refuses.held), WARN if one.refuses.held else PLAIN),
                 Cell(f"{one.timeout:g} s"),
@@ -83,7 +91,7 @@ def _unbroken(report: Report) -> Table:
 
 def _overview(report: Report, places: Sequence[tuple[str, str]]) -> Table:
     several = len({event for _, event in places}) > len({host for host, _ in places})
-    names = [f"{title(host)} {event}" if several else title(host) for host, event in places]
+    names = [f"{host}\n{event}" if several else host for host, event in places]
     table = Table("Faults", ("fault", *names), notes=[LEGEND])
     by_place = {
         (result.host, result.event, result.fault.id): result for result in report.results if result.fault
@@ -98,23 +106,23 @@ def _cell(result: Result | None) -> Cell:
     if result is None:
         return Cell("")
     waited = result.seconds > SLOW or result.held
-    shown = f"{SHORT[result.verdict]} {_seconds(result.seconds, result.held)}" if waited else ""
-    return Cell(shown or SHORT[result.verdict], KINDS[result.verdict], result.proof)
+    seconds = _seconds(result.seconds, result.held) if waited else ""
+    return Cell(f"{SHORT[result.verdict]} {seconds}".strip(), KINDS[result.verdict], result.proof)
 
 
 def _seconds(seconds: float, held: bool) -> str:
-    return f"{seconds:.1f} s" + (" +" if held else "")
+    return f"{seconds:.1f}s" + ("+" if held else "")
 
 
 def _of_host(report: Report, host: str, event: str) -> Table:
     columns = ("fault", "blocked?", "model reads why?", "host waits", "pipe held?", "how it is known")
-    table = Table(f"{title(host)} · {event}", columns, notes=[verdict(report, host, event)])
+    table = Table(f"{title(host)} · {event}", columns, notes=[fares(report, host, event)])
     for result in report.results:
         if (result.host, result.event) != (host, event) or result.fault is None:
             continue
         shut = result.verdict in judge.SHUT
         known = result.verdict not in (judge.INCONCLUSIVE, judge.ABSENT)
-        blocked = SHORT[result.verdict] if not shut else "yes"
+        blocked = "yes" if shut else SHORT[result.verdict]
         read = "yes" if result.verdict == judge.REFUSED else "no"
         table.rows.append(
             (
@@ -129,13 +137,13 @@ def _of_host(report: Report, host: str, event: str) -> Table:
     return table
 
 
-def verdict(report: Report, host: str, event: str) -> str:
+def fares(report: Report, host: str, event: str) -> str:
     """Say in a sentence or two how the hook fares on one host."""
     results = [one for one in report.results if (one.host, one.event) == (host, event)]
     tried = [one for one in results if one.verdict not in (judge.ABSENT, judge.INCONCLUSIVE)]
     count = {word: sum(one.verdict == word for one in results) for word in SHORT}
     opened = count[judge.OPEN] + count[judge.EXECUTED]
-    parts = [f"{title(host)}: {len(tried)} faults, {opened} open"]
+    parts = [f"{_where(report, results)}: {len(tried)} faults, {opened} open"]
     if count[judge.LIMIT]:
         parts.append(f"{count[judge.LIMIT]} open for any hook here")
     if count[judge.UNREAD]:
@@ -146,50 +154,61 @@ def verdict(report: Report, host: str, event: str) -> str:
 
 
 def sentences(report: Report) -> Iterator[str]:
-    """Yield the verdicts in words: per host, then what is open and how to mend it."""
-    for one in report.unbroken:
-        yield from _about_unbroken(one, report)
+    """Yield the verdicts in words: unbroken, per host, then what is open and how to mend it."""
+    yield from _about_unbroken(report)
     for host, event in dict.fromkeys((result.host, result.event) for result in report.results):
-        yield verdict(report, host, event)
+        yield fares(report, host, event)
     yield from _fixes(report)
 
 
-def _about_unbroken(one: Unbroken, report: Report) -> Iterator[str]:
-    name = title(one.host)
-    if one.refuses.verdict not in judge.SHUT:
+def _about_unbroken(report: Report) -> Iterator[str]:
+    never = [one for one in report.unbroken if one.refuses.verdict in (judge.OPEN, judge.INCONCLUSIVE)]
+    if never:
         yield (
-            f"{name}: never refuses. The call `{report.call}` goes through unbroken "
-            f"({one.refuses.cell}): this hook doesn't read this host's payload, or answers in a form "
-            "that it doesn't take. No faults were tried here."
+            f"NEVER REFUSES on {_where(report, never)}: the call `{report.call}` goes through unbroken. The hook "
+            "doesn't read that host's payload, or answers in a form that it doesn't take. No faults were "
+            "tried there."
         )
-        return
-    if one.refuses.verdict == judge.UNREAD:
-        text = f" It reads: {one.refuses.model_text!r}." if one.refuses.model_text else ""
-        yield f"{name}: the reason is never read by the model ({one.refuses.cell}).{text}"
-    if one.passes.effect not in ("ran", "context-added"):
-        yield f"{name}: a harmless call is refused too ({one.passes.cell}): every call would be."
-    if one.refuses.held:
-        late = one.waited - one.usual
+    for one in report.unbroken:
+        if one.refuses.verdict == judge.UNREAD:
+            text = f" It reads: {one.refuses.model_text!r}." if one.refuses.model_text else ""
+            yield f"{title(one.host)}: the reason is never read by the model ({one.refuses.cell}).{text}"
+    shy = [one for one in report.unbroken if not _passes(one) and one not in never]
+    if shy:
+        yield f"A harmless call is refused too on {_where(report, shy)}: every call would be."
+    held = [one for one in report.unbroken if one.refuses.held]
+    if held:
+        longest = max(one.waited for one in held)
+        late = max(one.waited - one.usual for one in held)
         yield (
-            f"{name}: every call waits {late:.1f} s longer than the hook runs: something that it started "
-            f"keeps the pipes open. Where the entry's timeout is shorter than {one.waited:.1f} s, the "
-            "refusal comes too late."
+            f"Every call waits {late:.1f} s longer than the hook runs on {_where(report, held)}: something that it "
+            f"started keeps the pipes open. Where the entry's timeout is shorter than {longest:.1f} s, its "
+            "answer comes too late."
         )
+
+
+def _passes(one: Unbroken) -> bool:
+    """Say whether a harmless call goes on as without a hook (or with a text for the model)."""
+    without = interpret(one.host, one.event, []).effect
+    return one.passes.effect in (without, "ran", "context-added")
+
+
+def _where(report: Report, ones: Iterable[Unbroken | Result]) -> str:
+    """Name the places of some results, with their event where a host was drilled at several."""
+    events = {host: {one.event for one in report.unbroken if one.host == host} for host in HOSTS}
+    names = (
+        f"{title(one.host)} {one.event}" if len(events[one.host]) > 1 else title(one.host) for one in ones
+    )
+    return ", ".join(dict.fromkeys(names))
 
 
 def _fixes(report: Report) -> Iterator[str]:
     for fault in dict.fromkeys(result.fault for result in report.results if result.fault):
         results = [result for result in report.results if result.fault == fault]
-        names = [title(one.host) for one in results if one.verdict == judge.EXECUTED]
-        if names:
-            yield f"EXECUTED when {fault.title}, on {_list(names)}. {_sentence(fault.fix)}"
-        names = [title(one.host) for one in results if one.verdict == judge.OPEN]
-        if names:
-            yield f"OPEN when {fault.title}, on {_list(names)}. {_sentence(fault.fix)}"
-
-
-def _list(names: Sequence[str]) -> str:
-    return ", ".join(dict.fromkeys(names))
+        for verdict, word in ((judge.EXECUTED, "EXECUTED"), (judge.OPEN, "OPEN")):
+            found = [one for one in results if one.verdict == verdict]
+            if found:
+                yield f"{word} when {fault.title}, on {_where(report, found)}. {_sentence(fault.fix)}"
 
 
 def _sentence(text: str) -> str:

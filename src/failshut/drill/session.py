@@ -14,9 +14,11 @@ from failshut.drill.control import KINDS, USUAL, Control
 from failshut.drill.faults import Fault
 from failshut.drill.inject import inject
 from failshut.drill.judge import Judged
+from failshut.drill.roles import NOTHING, role
 from failshut.drill.subject import Subject
 from failshut.drill.trial import NotApplicable, NotPossible, Trial, default_timeout
 from failshut.errors import NothingLookedAt
+from failshut.interpret import contract
 
 CALLS = (
     "git push --force origin main",
@@ -32,6 +34,8 @@ CALLS = (
 HARMLESS = "ls"
 WIDE, NARROW = 12, 3
 """Trials side by side: most of them wait; those that depend on the clock get the machine for themselves."""
+DRILLED = (*judge.SHUT, judge.ENDS, judge.KEPT)
+"""What an unbroken hook has to do so that there is something to break."""
 HELD = 0.3
 """Seconds after the hook's end from which on a held pipe is told."""
 
@@ -133,7 +137,9 @@ class Session:
         places = [(host, event) for host in self._subject.hosts() for event in self._events_of(host)]
         with ThreadPoolExecutor(NARROW) as pool:
             report.unbroken = list(pool.map(lambda place: self._unbroken(place[0], place[1], call), places))
-        alive = [one for one in report.unbroken if one.refuses.verdict in judge.SHUT]
+        report.notes += self._subject.notes()
+        report.notes += [note for host in self._subject.hosts() for note in self._left_out(host)]
+        alive = [one for one in report.unbroken if one.refuses.verdict in DRILLED]
         if not alive:
             return report
         report.tools = self._tools(alive[0], call)
@@ -158,6 +164,15 @@ class Session:
         return [found[one.host, one.event, fault.id] for one, fault in work]
 
     def _events_of(self, host: str) -> tuple[str, ...]:
+        return tuple(event for event in self._known(host) if role(host, event) != NOTHING)
+
+    def _left_out(self, host: str) -> Iterator[str]:
+        names = [event for event in self._known(host) if role(host, event) == NOTHING]
+        if names:
+            where = ", ".join(names)
+            yield f"{contract(host).title}: a hook can refuse nothing at {where}: not drilled there."
+
+    def _known(self, host: str) -> tuple[str, ...]:
         if not self._events:
             return (payloads.pre_tool_event(host),)
         known = payloads.events(host)
@@ -168,7 +183,7 @@ class Session:
         for call in CALLS:
             for host in self._subject.hosts():
                 for event in self._events_of(host):
-                    if self._plain(host, event, call)[0].verdict in judge.SHUT:
+                    if self._plain(host, event, call)[0].verdict in DRILLED:
                         return call
         tried = ", ".join(f"`{call}`" for call in CALLS)
         raise NothingLookedAt(

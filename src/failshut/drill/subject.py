@@ -52,6 +52,10 @@ class Subject(Protocol):
         """Yield the texts in which the names of its tools may stand."""
         ...
 
+    def notes(self) -> list[str]:
+        """Return sentences for the report about how it was prepared."""
+        ...
+
 
 @dataclass(frozen=True)
 class Part:
@@ -94,6 +98,7 @@ class Command:
         self._environment, self._hosts = dict(environment), tuple(hosts)
         self._services, self._extra = tuple(services), dict(extra or {})
         self._templates: dict[Path, Path] = {}
+        self._large = False
         self._found = self._find()
         self.parts = tuple(part.word for part in self._found)
         self._project = self._template(cwd) or self._empty()
@@ -107,6 +112,14 @@ class Command:
         yield self.text
         for part in self._found:
             yield (part.template).read_text(encoding="utf-8", errors="replace")
+
+    def notes(self) -> list[str]:
+        """Say which of its files were too large to copy along."""
+        if self._cwd in self._templates or not self._large:
+            return []
+        return [
+            f"{self._cwd} is too large to copy; only the hook's own files were, so others were missing."
+        ]
 
     def stage(self, host: str, folder: Path) -> Trial:
         """Return an unbroken trial on ``host``."""
@@ -186,6 +199,7 @@ class Command:
         if source not in self._templates:
             goal = self._room / f"template-{len(self._templates)}"
             if not _small(source):
+                self._large = True
                 return None
             shutil.copytree(source, goal, symlinks=True, ignore=_leave, ignore_dangling_symlinks=True)
             if source == self._cwd:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 GOOD, BAD, WARN, QUIET, PLAIN = "good", "bad", "warn", "quiet", "plain"
 MARKS = {GOOD: "✓", BAD: "✗", WARN: "!", QUIET: "·", PLAIN: ""}
-NARROWEST = 100
+USUAL = 110
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ def text(tables: Iterable[Table], width: int = 0) -> str:
     from rich.table import Table as Rich
     from rich.text import Text
 
-    room = width or max(shutil.get_terminal_size((NARROWEST, 24)).columns, 60)
+    room = width or max(shutil.get_terminal_size((USUAL, 24)).columns, 60)
     console = Console(width=room, no_color=True, force_terminal=False, highlight=False, emoji=False)
     with console.capture() as captured:
         for table in tables:
             rich = Rich(title=table.title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
             rich.title_style = ""
-            for column in table.columns:
-                rich.add_column(column, overflow="fold")
+            for number, column in enumerate(table.columns):
+                rich.add_column(column, overflow="fold", ratio=2 if number == 0 else None)
             for row in table.rows:
                 rich.add_row(*(Text(cell.marked()) for cell in row))
             console.print(rich, markup=False)
