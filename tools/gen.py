@@ -184,10 +184,28 @@ def _described(rule: Rule) -> str:
     return text.rstrip("\n") + "\n"
 
 
+def matrix() -> dict[Path, str]:
+    """Write what the contracts say: a page for each host, the matrix in README and picture."""
+    from failshut.matrix import pages
+
+    readme = (ROOT / "README.md").read_text("utf-8")
+    return {ROOT / name: text for name, text in pages.files(readme).items()}
+
+
+def reproduced() -> dict[Path, str]:
+    """Count the recorded rows that the contracts reproduce in ``docs/hosts/reproduced.md``."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    from rows import page
+
+    return {ROOT / "docs" / "hosts" / "reproduced.md": page()}
+
+
 TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
     "agents": agents,
     "builtin": builtin,
     "rules": rules,
+    "matrix": matrix,
+    "reproduced": reproduced,
 }
 
 
@@ -206,6 +224,7 @@ def main(arguments: list[str]) -> int:
             stale = 1
             print(f"{'stale' if check else 'wrote'}: {path.relative_to(ROOT)}", file=sys.stderr)
             if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, "utf-8")
     return stale if check else 0
 

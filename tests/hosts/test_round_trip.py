@@ -1,7 +1,7 @@
 """Round trip: what a host does with our answer, by its contract, is what the verdict says."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chain import HOSTS
@@ -10,8 +10,9 @@ from failshut.hosts import words
 from failshut.interpret import Run, interpret
 from failshut.model import ASK, DENY, PASS, Verdict
 from reads import EVENTS, WIRING
+from texts import texts
 
-TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=4000)
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=4000) | texts()
 CASES = [(host, event) for host in HOSTS for event in hosts.load(host).PRE_TOOL]
 
 
@@ -27,6 +28,7 @@ def outcome(host: str, event: str, answer, call: str = "ls"):  # type: ignore[no
 
 
 @pytest.mark.parametrize("host,event", CASES)
+@settings(max_examples=60, deadline=None)
 @given(TEXT, TEXT, TEXT)
 def test_a_refusal_blocks_and_the_model_reads_it_whole(
     host: str, event: str, reason: str, instead: str, rule: str
@@ -64,6 +66,18 @@ def test_no_opinion_lets_the_call_run_and_adds_nothing(host: str, event: str) ->
     answer = hosts.load(host).render(Verdict(PASS), host)
     result = outcome(host, event, answer)
     assert (result.effect, result.model_text, answer.stderr) == ("ran", None, "")
+
+
+@pytest.mark.parametrize("host", [host for host in HOSTS if hosts.load(host).CAN_TELL])
+@settings(max_examples=60, deadline=None)
+@given(TEXT)
+def test_a_tell_of_any_text_lets_the_call_run_and_arrives(host: str, tell: str) -> None:
+    answer = hosts.load(host).render(Verdict(PASS, tell=tell), host)
+    result = outcome(host, EVENTS[host], answer)
+    said = words.clipped(words.clean(tell)).strip()
+    assert answer.exit == 0 and len(said) <= words.LIMIT
+    assert result.effect in ("ran", "context-added")
+    assert said in "\n".join((result.model_text or "", *result.model_extra))
 
 
 @pytest.mark.parametrize("host", [host for host in HOSTS if hosts.load(host).CAN_TELL])

@@ -27,6 +27,40 @@ def says(event: str, **inner: object) -> str:
     return json.dumps({"hookSpecificOutput": {"hookEventName": event, **inner}})
 
 
+@pytest.mark.parametrize(
+    ("tool", "denied", "cell"),
+    [
+        ("Bash", ["Read", "Bash"], "tool-disabled"),
+        ("Bash", ["Bash(x *)"], "not-called"),
+        ("Shell", [], "tool-unknown"),
+        ("mcp__a__b", [], "not-called"),
+    ],
+)
+def test_calls_that_are_refused_before_any_hook(tool: str, denied: list[str], cell: str) -> None:
+    run = Run(fired=False, exit=2, stderr="R")
+    outcome = interpret(
+        "claude-code", "PreToolUse", [run], tool=tool, switches={"permissions": {"deny": denied}}
+    )
+    assert (outcome.effect, outcome.cell) == ("unknown", f"claude-code/pre-tool/{cell}")
+    assert outcome.model_text is None if cell == "not-called" else tool in (outcome.model_text or "")
+
+
+@pytest.mark.parametrize(
+    ("output", "text"),
+    [
+        ("T", None),
+        ({"stdout": "T", "stderr": "", "interrupted": False}, "T"),
+        ({"stdout": "T", "stderr": "E"}, None),
+        ([1], None),
+    ],
+)
+def test_what_the_model_reads_of_a_replaced_result(output: object, text: str | None) -> None:
+    inner = {"hookEventName": "PostToolUse", "updatedToolOutput": output}
+    run = Run(stdout=json.dumps({"hookSpecificOutput": inner}))
+    outcome = interpret("claude-code", "PostToolUse", [run], tool="Bash")
+    assert (outcome.effect, outcome.model_text) == ("replaced", text)
+
+
 def test_every_event_that_the_program_names_has_its_table() -> None:
     assert len(BOOK.events) == 34
     for table in set(BOOK.events.values()):

@@ -115,7 +115,12 @@ def test_questions_for_approval(runs: list[Run], effect: str, text: str | None) 
 def test_codex_exec_never_asks() -> None:
     switches = {"args": ["-s", "workspace-write"]}
     outcome = interpret("codex", "PermissionRequest", [decide(behavior="allow")], switches=switches)
-    assert (outcome.effect, outcome.cell) == ("unknown", "codex/permission/not-called")
+    assert (outcome.effect, outcome.cell) == ("unknown", "codex/permission/never-asks")
+    refused = Run(fired=False, wiring={"event": "PermissionRequest"})
+    assert interpret("codex", "PermissionRequest", [refused], switches=switches) == outcome
+    asked = {"approval_policy": "on-request"}
+    unclear = interpret("codex", "PermissionRequest", [refused], switches=asked)
+    assert unclear.cell == "codex/permission/not-called"
 
 
 @pytest.mark.parametrize("event", ["SessionEnd", "Interrupt"])

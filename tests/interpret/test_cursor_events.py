@@ -49,9 +49,17 @@ def test_an_answer(event: str, answer: Any, effect: str, model: str | None, user
     assert (outcome.effect, outcome.model_text, outcome.user_text or None) == (effect, model, user)
 
 
+@pytest.mark.parametrize(
+    ("event", "effect"),
+    [("preToolUse", "replaced"), ("beforeShellExecution", "ran"), ("subagentStart", "ran")],
+)
+def test_only_one_event_takes_a_new_input(event: str, effect: str) -> None:
+    assert say(event, {"permission": "allow", "updated_input": {"command": "x"}}).effect == effect
+
+
 def test_only_results_of_mcp_tools_are_replaced() -> None:
     outcome = say("postToolUse", {"updated_mcp_tool_output": {"a": 1}}, tool="MCP:add")
-    assert (outcome.effect, outcome.model_text) == ("replaced", '{"a": 1}')
+    assert (outcome.effect, outcome.model_text) == ("replaced", '{"a":1}')
 
 
 def test_an_imported_stop_hook_may_block() -> None:

@@ -15,6 +15,8 @@ from failshut.interpret import HOSTS, Contract, Run, contract, interpret
 from failshut.interpret.contracts import EVIDENCE, ContractError
 from failshut.interpret.contracts import read as read_all
 from failshut.interpret.dispatch import tables
+from outcomes import FILES, load
+from outcomes import HOSTS as MEASURED
 
 SOURCE = Path(failshut.interpret.__file__).parent
 CONTRACTS = SOURCE.parent / "hosts" / "contracts"
@@ -136,3 +138,27 @@ def test_a_cell_may_differ_by_version() -> None:
     book = read("h.toml", GOOD + other)
     effects = {version: book.cell("t/x", version).effect for version in ("1.9.9", "1.10", "2", None)}
     assert effects == {"1.9.9": "blocked", "1.10": "ran", "2": "ran", None: "blocked"}
+
+
+# Names of sections, of lists and of single cases of the runs: nobody who reads a contract has them.
+PRIVATE = re.compile(
+    r"^[A-Z]\.?\d*(, [A-Z]\.?\d*)*:|\b[A-Z]\.\d|\b(matrix|FACTS|seed|recipe|addenda|notes:)"
+    r"|\b[a-z]{1,3}\d{1,2}[a-z]?\b|\b(?!recorded\b)\w+ rows\b"
+)
+
+
+def test_private_names_are_found() -> None:
+    told = ("D: exit 2", "matrix: exit 2", "D.1, D.3: deny", "p36", "notes: size", "c20 to c24", "tr1")
+    assert all(PRIVATE.search(text) for text in (*told, "G2: x", "aa rows", "z03a: names", "FACTS table"))
+    fine = ("exit 2 with a reason on stderr", "Node's shell", "MCP tools: by prefix", "A BOM is refused")
+    assert not any(PRIVATE.search(text) for text in (*fine, "0, -1 and 1e12", "words of recorded rows"))
+
+
+@pytest.mark.parametrize("host", sorted(HOSTS))
+def test_a_source_is_a_phrase_that_a_reader_understands(host: str) -> None:
+    cases = {row["case"] for file in FILES for row in load(host, file)} if host in MEASURED else set()
+    named = {case for case in cases if re.search(r"[_/\d]", case)}
+    for name, cell in contract(host).cells.items():
+        assert not PRIVATE.search(cell.source), (name, cell.source)
+        assert not named & set(re.findall(r"[\w/@-]+", cell.source)), (name, cell.source)
+        assert 3 <= len(cell.source) <= 200, (name, cell.source)

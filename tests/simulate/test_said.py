@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from failshut.interpret.said import run_of
 
+PAYLOAD = '{"tool_name": "Bash"}'
 CONSTANT = [
     "echo STOP-TEXT >&2; exit 2",
     "exit 1",
@@ -21,11 +24,22 @@ CONSTANT = [
     'cat > /dev/null; echo "no (really)" 1>&2; exit 2',
     "false\n",
     "false; exit",
+    "cat > payload.json;echo NO >&2; exit 2",
+    "echo one >> out/order",
+    "touch out/ran; cat >/dev/null",
+    "echo kept >out/x >&2",
+    "echo lost 2>/dev/null >&2",
+    "echo a2>out/x; exit 2",
+    "echo to a file > out/x; exit 1",
 ]
 
 
 def real(command: str) -> tuple[int, str, str]:
-    done = subprocess.run(["sh", "-c", command], input="", capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "out").mkdir()
+        done = subprocess.run(
+            ["sh", "-c", command], input=PAYLOAD, capture_output=True, text=True, check=False, cwd=folder
+        )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -40,7 +54,10 @@ def test_constant_commands(command: str) -> None:
     "command",
     [
         "echo $X",
-        "cat > $LAB/p; exit 2",
+        "cat; exit 2",
+        "cat 2>/dev/null; exit 2",
+        'cat > "$LAB/p"; exit 2',
+        "touch -d x f; exit 2",
         "x=1; exit 2",
         "true && exit 2",
         "echo a | cat",
@@ -67,7 +84,7 @@ def test_entries_that_start_no_shell_are_not_told() -> None:
 
 
 WORDS = st.sampled_from(
-    ("echo", "printf", "exit", "2", "a", "'b c'", '"d;e"', ";", "\n", ">&2", "2>&1", "true", "false")
+    ("echo", "cat", "exit", "2", "a", "'b c'", '"d;e"', ";", "\n", ">&2", "2>f", ">>f", "true", "touch f")
 )
 
 

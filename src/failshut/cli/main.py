@@ -17,6 +17,7 @@ VERBS = {
     "uninstall": "uninstall",
     "simulate": "simulate",
     "drill": "drill",
+    "matrix": "matrix",
 }
 """Each verb's module in this folder; it is imported when the verb is called and has ``command``."""
 

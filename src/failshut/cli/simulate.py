@@ -17,7 +17,7 @@ USAGE = 2
 @click.argument("EVENT", required=False, default="")
 @click.option("--version", metavar="V", help="The host's version (default: the one its contract holds).")
 @click.option("--tool", default="", metavar="NAME", help="Tool of the call (default: the host's shell).")
-@click.option("--call", default=rows.CALL, metavar="TEXT", help="The command, for hosts that repeat it.")
+@click.option("--call", default="", metavar="TEXT", help="The command, for hosts that repeat it.")
 @click.option("--exit", "code", type=click.IntRange(0, 255), default=0, help="The hook's exit code.")
 @click.option("--signal", type=click.IntRange(1, 64), help="It died of this signal instead.")
 @click.option("--stdout", default="", metavar="TEXT", help="What it printed (@FILE: from a file).")

@@ -116,7 +116,7 @@ def _seconds(seconds: float, held: bool) -> str:
 
 def _of_host(report: Report, host: str, event: str) -> Table:
     columns = ("fault", "blocked?", "model reads why?", "host waits", "pipe held?", "how it is known")
-    table = Table(f"{title(host)} · {event}", columns, notes=[fares(report, host, event)])
+    table = Table(f"{title(host)} · {event}", columns)
     for result in report.results:
         if (result.host, result.event) != (host, event) or result.fault is None:
             continue
@@ -165,9 +165,9 @@ def _about_unbroken(report: Report) -> Iterator[str]:
     never = [one for one in report.unbroken if one.refuses.verdict in (judge.OPEN, judge.INCONCLUSIVE)]
     if never:
         yield (
-            f"NEVER REFUSES on {_where(report, never)}: the call `{report.call}` goes through unbroken. The hook "
-            "doesn't read that host's payload, or answers in a form that it doesn't take. No faults were "
-            "tried there."
+            f"NEVER REFUSES on {_where(report, never)}: the call `{report.call}` goes through unbroken. "
+            "The hook doesn't read that host's payload, or answers in a form that it doesn't take. "
+            "No faults were tried there."
         )
     for one in report.unbroken:
         if one.refuses.verdict == judge.UNREAD:
@@ -181,8 +181,9 @@ def _about_unbroken(report: Report) -> Iterator[str]:
         longest = max(one.waited for one in held)
         late = max(one.waited - one.usual for one in held)
         yield (
-            f"Every call waits {late:.1f} s longer than the hook runs on {_where(report, held)}: something that it "
-            f"started keeps the pipes open. Where the entry's timeout is shorter than {longest:.1f} s, its "
+            f"Every call waits {late:.1f} s longer than the hook runs on {_where(report, held)}: "
+            "something that it started keeps the pipes open. "
+            f"Where the entry's timeout is shorter than {longest:.1f} s, its "
             "answer comes too late."
         )
 

@@ -9,6 +9,7 @@ import os
 import selectors
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from dataclasses import dataclass
 from failshut.drill.spawn import Spawn, spawn_of
 
 CHUNK = 65536
+STARTING = threading.Lock()
+"""Held while a hook starts and while files that will be run are written: a child that was forked
+in between would keep such a file open for writing, and the system refuses to run it then."""
 GRACE = 0.3
 
 
@@ -67,16 +71,17 @@ def run_hook(
     limit = timeout if timeout is not None else spawn.seconds(entry)
     start = time.monotonic()
     try:
-        process = subprocess.Popen(
-            [*prefix, *spawn.argv(entry)],
-            cwd=spawn.folder(project, environment),
-            env=spawn.environment(entry, project, environment),
-            stdin=subprocess.PIPE if stdin is None else stdin,
-            stdout=subprocess.PIPE if stdout is None else stdout,
-            stderr=subprocess.PIPE if stderr is None else stderr,
-            preexec_fn=preexec,
-            start_new_session=True,
-        )
+        with STARTING:
+            process = subprocess.Popen(
+                [*prefix, *spawn.argv(entry)],
+                cwd=spawn.folder(project, environment),
+                env=spawn.environment(entry, project, environment),
+                stdin=subprocess.PIPE if stdin is None else stdin,
+                stdout=subprocess.PIPE if stdout is None else stdout,
+                stderr=subprocess.PIPE if stderr is None else stderr,
+                preexec_fn=preexec,
+                start_new_session=True,
+            )
     except OSError as error:
         return HookRun(None, None, "", "", False, str(error), False, time.monotonic() - start)
     if while_running is not None:

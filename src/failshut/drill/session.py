@@ -15,6 +15,7 @@ from failshut.drill.faults import Fault
 from failshut.drill.inject import inject
 from failshut.drill.judge import Judged
 from failshut.drill.roles import NOTHING, role
+from failshut.drill.run import STARTING
 from failshut.drill.subject import Subject
 from failshut.drill.trial import NotApplicable, NotPossible, Trial, default_timeout
 from failshut.errors import NothingLookedAt
@@ -194,7 +195,8 @@ class Session:
     def _stage(self, subject: Subject, host: str, event: str, call: str) -> Trial:
         folder = self._room / f"trial-{next(self._numbers)}"
         folder.mkdir()
-        trial = subject.stage(host, folder)
+        with STARTING:
+            trial = subject.stage(host, folder)
         trial.event, trial.call = event, call
         trial.payload = payloads.payload(host, event, call, str(trial.project), str(trial.home))
         trial.timeout = default_timeout(host, trial.entry, self._patience)
@@ -270,7 +272,8 @@ class Session:
     def _try(self, subject: Subject, one: Unbroken, fault: Fault, call: str, usual: float) -> Result:
         trial = self._stage(subject, one.host, one.event, call)
         try:
-            inject(trial, fault, usual)
+            with STARTING:
+                inject(trial, fault, usual)
             run = trial.run()
             judged = judge.judge(one.host, one.event, trial.entry, trial.call, run)
             proof = trial.prove(run)

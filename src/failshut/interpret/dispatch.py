@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
 from failshut.errors import UsageError
 from failshut.interpret.contracts import contract, hosts
@@ -53,9 +53,12 @@ def interpret(
 
 def tables(host: str) -> Mapping[str, Callable[[Scene], Outcome]]:
     """Return the code of one host: table of the contract → the function that reads it."""
-    module = importlib.import_module(f"failshut.interpret.{host.replace('-', '_')}")
-    found: Mapping[str, Callable[[Scene], Outcome]] = module.TABLES
+    found: Mapping[str, Callable[[Scene], Outcome]] = _module(host).TABLES
     return found
+
+
+def _module(host: str) -> ModuleType:
+    return importlib.import_module(f"failshut.interpret.{host.replace('-', '_')}")
 
 
 def _local_http(scene: Scene, run: Run) -> bool:
@@ -69,10 +72,17 @@ def _local_http(scene: Scene, run: Run) -> bool:
 
 
 def _uncalled(scene: Scene, runs: Sequence[Run]) -> Outcome:
-    """Explain why no hook was called; else the runs can't tell what the host did with the call."""
+    """Explain why no hook was called; else the runs can't tell what the host did with the call.
+
+    A host's module may know more reasons: its ``uncalled`` returns an outcome, or None.
+    """
     style, everything = scene.phrase("matcher"), scene.words("matches-all")
     if all(excludes(style, everything, run.wiring.get("matcher"), scene.tool) for run in runs):
         return scene.outcome("unmatched")
+    own = getattr(_module(scene.contract.host), "uncalled", None)
+    outcome = own(scene) if own else None
+    if isinstance(outcome, Outcome):
+        return outcome
     if all(_local_http(scene, run) for run in runs):
         return scene.outcome("dropped")
     if scene.has("silenced-by") and set(scene.flags() or ()) & set(scene.words("silenced-by")):

@@ -7,7 +7,6 @@ them: ``~/…`` below the home folder, ``/…`` absolute, anything else below th
 from __future__ import annotations
 
 import importlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -74,53 +73,3 @@ def fires(host: str, entry: Entry, tool: str) -> bool:
     more = book.table("pre-tool/aliases").get(tool) if book.has("pre-tool/aliases") else None
     names = [tool, *(more if isinstance(more, list) else ())]
     return not tool or any(not excludes(style, everything, entry.matcher, name) for name in names)
-
-
-def files_from_row(row: Mapping[str, object]) -> dict[str, str]:
-    """Return the files that a recorded row describes: its ``config`` is one text, or several by name.
-
-    A single text stands in the host's usual place (cell ``load/file``); layers are named by their
-    cell ``load/layers``.
-    """
-    text = row.get("config")
-    if not isinstance(text, str):
-        return {}
-    book = contract(str(row["host"]))
-    usual = book.phrase("load/file")
-    try:
-        several = json.loads(text)
-    except ValueError:
-        return {usual: text}
-    layers = book.table("load/layers") if book.has("load/layers") else {}
-    if isinstance(several, dict) and several and set(several) <= set(layers):
-        return _layers(several, layers)
-    named = (
-        isinstance(several, dict)
-        and several
-        and all(
-            isinstance(value, str | dict) and ("." in key or "/" in key) for key, value in several.items()
-        )
-    )
-    if not named:
-        return {usual: text}
-    return {
-        _place(key): value if isinstance(value, str) else json.dumps(value)
-        for key, value in several.items()
-    }
-
-
-def _layers(several: Mapping[str, object], layers: Mapping[str, object]) -> dict[str, str]:
-    """Return the files of named layers; one that holds a list has a file for each item."""
-    found: dict[str, str] = {}
-    for key, value in several.items():
-        for number, item in enumerate(value if isinstance(value, list) else [value]):
-            found[str(layers[key]).format(number=number)] = json.dumps(item)
-    return found
-
-
-def _place(name: str) -> str:
-    """Undo the ways in which rows name a place."""
-    for mark, place in (("$HOME/", "~/"), ("home/", "~/"), ("$PROJECT/", ""), ("proj/", "")):
-        if name.startswith(mark):
-            return place + name.removeprefix(mark)
-    return name

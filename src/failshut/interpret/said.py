@@ -1,8 +1,9 @@
 """Tell what a trivially simple hook command does, without running it.
 
 Recorded configurations and examples often hold a guard such as ``echo NO >&2; exit 2``.  Only
-constant words, ``echo``, ``printf`` with one constant text, ``cat``, ``true``, ``false``, ``:``
-and ``exit`` are understood; anything else yields None, never a guess.
+constant words, ``echo``, ``printf`` with one constant text, ``cat``, ``touch``, ``true``, ``false``,
+``:`` and ``exit`` are understood; anything else yields None, never a guess.  What goes to a file is
+lost to the host; that the file can be written is taken for granted.
 """
 
 from __future__ import annotations
@@ -15,7 +16,11 @@ from failshut.interpret.types import Run
 
 _ACTIVE = re.compile(r"[`$*?\[\]{}~&|<>()]")
 _PIECE = re.compile(r"""((?:[^;'"\\\n]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*)(;|\n|\Z)""", re.S)
-_REDIRECT = re.compile(r"\s*(?:(1?>&2)|(<\s*|[12]?>\s*)/dev/null)(?=\s|$)")
+_FILE = r"[\w$./-]*[\w-]"
+_TOUCH = re.compile(rf"\s*touch(?:\s+(?!-){_FILE})+\s*\Z")
+_REDIRECT = re.compile(
+    rf"\s*(?:(?P<over>(?:(?<!\S)1)?>&2)|(?P<none><\s*/dev/null)|(?P<fd>(?<!\S)[12])?>>?\s*{_FILE})(?=\s|$)"
+)
 
 
 def run_of(wiring: Mapping[str, object]) -> Run | None:
@@ -36,8 +41,8 @@ def _run(text: str, wiring: Mapping[str, object]) -> Run | None:
     if pieces is None:
         return None
     for piece in pieces:
-        command, target, lost = _redirects(piece)
-        said = _say(command)
+        command, targets, fed = _redirects(piece)
+        said = _say(command, quiet=not fed or targets[1] == 0)
         if said is None:
             return None
         words, output = said
@@ -45,8 +50,8 @@ def _run(text: str, wiring: Mapping[str, object]) -> Run | None:
             code = int(words[1]) if len(words) > 1 else code
             break
         code = 1 if words[0] == "false" else 0
-        if not lost:
-            streams[target] += output
+        if targets[1]:
+            streams[targets[1]] += output
     return Run(exit=code, stdout=streams[1], stderr=streams[2], wiring=wiring)
 
 
@@ -65,21 +70,33 @@ def _pieces(text: str) -> list[str] | None:
     return pieces
 
 
-def _redirects(piece: str) -> tuple[str, int, bool]:
-    """Take the known redirections off a command; returns it, its stream, and whether it is lost."""
-    target, lost = 1, False
-    bare = re.sub(r"""'[^']*'|"(?:[^"\\]|\\.)*\"""", lambda found: "x" * len(found[0]), piece)
-    for found in reversed(list(_REDIRECT.finditer(bare))):
-        if found[1]:
-            target = 2
-        elif ">" in found[2]:
-            lost = lost or "2>" not in found[2]
-        piece = piece[: found.start()] + piece[found.end() :]
-    return piece, target, lost
+def _redirects(piece: str) -> tuple[str, dict[int, int], bool]:
+    """Take the known redirections off a command.
+
+    Returns it, where its two streams end (0: a file), and whether it reads the payload.
+    """
+    targets, fed = {1: 1, 2: 2}, True
+    bare = re.sub(r"""'[^']*'|"(?:[^"\\]|\\.)*\"""", lambda found: "\0" * len(found[0]), piece)
+    found = list(_REDIRECT.finditer(bare))
+    for one in found:
+        if one["over"]:
+            targets[1] = targets[2]
+        elif one["none"]:
+            fed = False
+        else:
+            targets[int(one["fd"] or 1)] = 0
+    for one in reversed(found):
+        piece = piece[: one.start()] + piece[one.end() :]
+    return piece, targets, fed
 
 
-def _say(command: str) -> tuple[list[str], str] | None:
-    """Return the words and the output of one command, or None when it isn't constant."""
+def _say(command: str, *, quiet: bool) -> tuple[list[str], str] | None:
+    """Return the words and the output of one command, or None when it isn't constant.
+
+    ``quiet``: what it would repeat of the payload reaches nobody.
+    """
+    if _TOUCH.match(command):
+        return command.split(), ""
     outside = re.sub(r"'[^']*'", "", command)
     if _ACTIVE.search(re.sub(r'"[^"$`\\]*"', "", outside)):
         return None
@@ -88,7 +105,9 @@ def _say(command: str) -> tuple[list[str], str] | None:
     except ValueError:
         return None
     match words:
-        case ["exit"] | ["true"] | ["false"] | [":"] | ["cat"]:
+        case ["exit"] | ["true"] | ["false"] | [":"]:
+            return words, ""
+        case ["cat"] if quiet:
             return words, ""
         case ["exit", number] if number.isdigit() and int(number) < 256:
             return words, ""

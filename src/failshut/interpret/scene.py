@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from failshut.interpret.contracts import Cell, Contract
 from failshut.interpret.types import Outcome, Run
 
+UNKNOWN = "<call>"
+"""Stands in a predicted text for the call that the host repeats and nobody told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -42,7 +45,7 @@ class Scene:
             raise ValueError(f"cell {cell.id} has no effect")
         text = model if model is not None else fill(cell.model, words)
         seen = "\n".join(part for part in (user, fill(cell.user, words)) if part) or None
-        evidence, note = self._proof(cell)
+        evidence, note = proof(cell, self.version)
         return Outcome(
             effect or cell.effect,
             text,
@@ -55,13 +58,6 @@ class Scene:
             cell.date,
             cell.source,
         )
-
-    def _proof(self, cell: Cell) -> tuple[str, str]:
-        """Return what stands behind the cell for the version that was asked about."""
-        if self.version in (None, cell.version) or "@" in cell.id:
-            return cell.evidence, ""
-        told = f"{self.version}: not measured, assumed as {cell.version} ({cell.evidence})"
-        return "assumed", told
 
     def say(self, name: str, **words: str) -> str:
         """Return the model's text of a cell, filled."""
@@ -100,8 +96,20 @@ class Scene:
         return tuple(str(flag) for flag in raw) if isinstance(raw, list | tuple) else None
 
     @property
+    def call(self) -> str:
+        """Return the call or prompt that the host repeats; a placeholder when nobody told it."""
+        return self.call_text or UNKNOWN
+
+    @property
     def interactive(self) -> bool:
         return self.switches.get("ui") == "interactive"
+
+
+def proof(cell: Cell, version: str | None) -> tuple[str, str]:
+    """Return the evidence behind a cell for the version that was asked about, and a note."""
+    if version in (None, cell.version) or "@" in cell.id:
+        return cell.evidence, ""
+    return "assumed", f"{version}: not measured, assumed as {cell.version} ({cell.evidence})"
 
 
 def fill(template: str | None, words: Mapping[str, str]) -> str | None:

@@ -6,14 +6,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 
 from failshut.errors import FailshutError, UsageError
-from failshut.interpret import Outcome, contract, event_from_row, interpret, runs_from_row
-from failshut.interpret.loading import files_from_row, fires, loading
-from failshut.interpret.said import run_of
-from failshut.interpret.types import Entry, Run
+from failshut.interpret import Outcome, event_from_row, runs_from_row
+from failshut.interpret.types import Entry
+from failshut.simulate import configured
+from failshut.simulate.predict import predict
 
-CALL = "<call>"
-"""Stands in a predicted text for the call that the host repeats and the row doesn't hold."""
-_TEXTS = ("host", "event", "tool", "host_version", "call", "config")
+_TEXTS = ("host", "event", "tool", "host_version", "call", "config", "what")
 
 
 def answers(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, object]]]:
@@ -44,11 +42,11 @@ def answer(row: object) -> dict[str, object]:
     if not row.get("host"):
         raise UsageError("`host` is missing")
     _shapes(row)
-    if "event" not in row and isinstance(row.get("config"), str):
-        return {**_name(row), **_configured(row)}
+    if "event" not in row and "config" in row:
+        return {**_name(row), **_configured(configured.answer(row))}
     if not row.get("event"):
         raise UsageError("`event` is missing (a row with `config` alone needs none)")
-    return {**_name(row), **told(_outcome(row, event_from_row(row), runs_from_row(row)))}
+    return {**_name(row), **told(predict(row, event_from_row(row), runs_from_row(row)))}
 
 
 def _shapes(row: Mapping[str, object]) -> None:
@@ -75,57 +73,18 @@ def told(outcome: Outcome) -> dict[str, object]:
     }
 
 
-def _outcome(row: Mapping[str, object], event: str, runs: Iterable[Run]) -> Outcome:
-    switches = row.get("switches")
-    call = row.get("call")
-    return interpret(
-        str(row["host"]),
-        event,
-        tuple(runs),
-        tool=str(row.get("tool") or ""),
-        switches=switches if isinstance(switches, dict) else {},
-        call_text=CALL if call is None else str(call),
-        version=str(row["host_version"]) if row.get("host_version") else None,
-    )
-
-
-def _configured(row: Mapping[str, object]) -> dict[str, object]:
-    """Say what the host takes from a row's files, and what its guard then does with a call.
-
-    A guard whose command is more than constant output isn't run here: its effect is "unknown".
-    """
-    host = str(row["host"])
-    switches = row.get("switches")
-    version = str(row["host_version"]) if row.get("host_version") else None
-    book = contract(host)
-    found = loading(
-        host,
-        files_from_row(row),
-        switches=switches if isinstance(switches, dict) else {},
-        version=version,
-    )
-    event = next(event for event, table in book.events.items() if table == "pre-tool")
-    events = {event for event, table in book.events.items() if table == "pre-tool"}
-    tool = str(row.get("tool") or book.phrase("facts/shell-tool"))
-    guards = [entry for entry in found.entries if entry.event in events and fires(host, entry, tool)]
-    result: dict[str, object] = {
-        "hooks_loaded": bool(guards),
-        "starts": found.starts,
-        "entries": [_entry(entry) for entry in found.entries],
+def _configured(said: configured.Answer) -> dict[str, object]:
+    bare = {"effect": said.effect, "model_text": None, "user_text": None}
+    return {
+        **(told(said.outcome) if said.outcome else bare),
+        "hooks_loaded": said.loaded,
+        "starts": said.found.starts,
+        "entries": [_entry(entry) for entry in said.found.entries],
         "dropped": [
             {"file": drop.file, "where": drop.where, "cell": drop.cell, "reason": drop.reason}
-            for drop in found.dropped
+            for drop in said.found.dropped
         ],
     }
-    if not found.starts:
-        return {"effect": "ended", "model_text": None, "user_text": None, **result}
-    runs = [run_of(entry.wiring) for entry in guards]
-    known = [run for run in runs if run is not None]
-    if len(known) < len(runs):
-        return {"effect": "unknown", "model_text": None, "user_text": None, **result}
-    named = {**row, "tool": tool}
-    chosen = guards[0].event if guards else event
-    return {**told(_outcome(named, chosen, known)), **result}
 
 
 def _entry(entry: Entry) -> dict[str, object]:

@@ -1,62 +1,20 @@
-"""Codex takes from its files what the recorded rows say, and tells apart why it drops the rest."""
+"""Codex takes from its files what the real host took, and tells apart why it drops the rest."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import re
-import tomllib
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from failshut.interpret import contract
-from failshut.interpret.loading import files_from_row, fires, loading
+from failshut.interpret.loading import loading
 
-FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "outcomes" / "codex"
-ROWS: list[dict[str, Any]] = [
-    json.loads(line) for line in (FIXTURES / "config.jsonl").read_text(encoding="utf-8").splitlines()
-]
-TOLD = [row for row in ROWS if row["hooks_loaded"] is not None]
-LET_GO = tomllib.loads((FIXTURES / "unexplained.toml").read_text(encoding="utf-8"))["let-go"]
 GUARD = "PreToolUse"
 USER = "~/.codex/hooks.json"
 TOML = "~/.codex/config.toml"
 BYPASS = {"bypass_hook_trust": True}
 HOOK = {"type": "command", "command": "guard"}
 STATE = '[hooks.state."{key}"]\ntrusted_hash = "{hash}"\n'
-
-
-def alive(row: dict[str, Any]) -> bool:
-    """Say whether the guard would run on the row's tool."""
-    told = re.search(r"tool (\w+)$", row["what"])
-    tool = told[1] if told else contract("codex").phrase("facts/shell-tool")
-    found = loading(
-        "codex", files_from_row(row), switches=row.get("switches", {}), version=row["host_version"]
-    )
-    return any(entry.event == GUARD and fires("codex", entry, tool) for entry in found.entries)
-
-
-KINDS = {
-    # The row tells in words only that the project is trusted.
-    "told-trust": lambda row: any(name.startswith(".codex/") for name in files_from_row(row)),
-    # The row writes $LAB where the hash was taken of the whole path.
-    "placeholder": lambda row: "trusted_hash" in row["config"] and "$LAB" in row["config"],
-}
-
-
-@pytest.mark.parametrize("row", TOLD, ids=[row["case"] for row in TOLD])
-def test_row(row: dict[str, Any]) -> None:
-    assert alive(row) == row["hooks_loaded"] or any(kind(row) for kind in KINDS.values())
-
-
-def test_what_is_let_go_is_counted() -> None:
-    wrong = [row for row in TOLD if alive(row) != row["hooks_loaded"]]
-    kinds = [next(kind for kind, fits in KINDS.items() if fits(row)) for row in wrong]
-    entries = [entry for entry in LET_GO if entry["rows"] == "config"]
-    assert {kind: kinds.count(kind) for kind in kinds} == {e["kind"]: e["count"] for e in entries}
-    assert all(entry["reason"] and entry["what"] == "loaded" for entry in entries)
 
 
 def hooks(*handlers: object, event: str = GUARD, **group: object) -> str:

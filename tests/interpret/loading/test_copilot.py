@@ -1,35 +1,16 @@
-"""What Copilot takes from its files: the recorded rows, and the places that rows tell in words only."""
+"""What Copilot takes from its files, place by place and entry by entry."""
 
 from __future__ import annotations
 
 import json
-import re
-import tomllib
-from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from failshut.interpret import contract
-from failshut.interpret.loading import files_from_row, fires, loading
+from failshut.interpret.loading import fires, loading
 from failshut.interpret.types import Entry
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "outcomes" / "copilot"
-LINES = (FIXTURES / "config.jsonl").read_text(encoding="utf-8").splitlines()
-ROWS = [row for row in map(json.loads, LINES) if isinstance(row["hooks_loaded"], bool)]
-LET_GO = [
-    entry
-    for entry in tomllib.loads((FIXTURES / "unexplained.toml").read_text(encoding="utf-8"))["let-go"]
-    if entry["rows"] == "config"
-]
-Row = dict[str, Any]
-KINDS: dict[str, Callable[[Row], bool]] = {
-    "place-in-words": lambda row: bool(re.search(r"\.json\b|policy\.d|COPILOT_HOME", row["what"])),
-    "cut-config": lambda row: row["config"].endswith("…"),
-    "unseen": lambda row: row["fired"] is False and row["hooks_loaded"] and "…" not in row["config"],
-}
 DENY = """echo '{"permissionDecision": "deny", "permissionDecisionReason": "R"}'"""
 FLAT = {"preToolUse": [{"type": "command", "bash": DENY}]}
 NESTED = {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": DENY}]}]}
@@ -42,36 +23,6 @@ TRUST = {"repo_hooks_trusted": True}
 def guards(files: dict[str, str], switches: dict[str, Any]) -> list[Entry]:
     found = loading("copilot", files, switches=switches)
     return [entry for entry in found.entries if contract("copilot").events[entry.event] == "pre-tool"]
-
-
-def mismatches(row: Row) -> list[str]:
-    # A run with an MCP server is about its tool, all others are about the shell.
-    served = any("mcpServers" in flag for flag in row["switches"].get("args", ()))
-    tool = "mysrv-mark" if served else "bash"
-    loaded = guards(files_from_row(row), row["switches"])
-    fired = any(fires("copilot", entry, tool) for entry in loaded)
-    found = [] if bool(loaded) == row["hooks_loaded"] else ["loaded"]
-    return found if found or fired == row["fired"] else ["fired"]
-
-
-def excuse(row: Row, what: str) -> str | None:
-    fits = (entry["kind"] for entry in LET_GO if entry["what"] == what and KINDS[entry["kind"]](row))
-    return next(fits, None)
-
-
-@pytest.mark.parametrize("row", ROWS, ids=[row["case"] for row in ROWS])
-def test_row(row: Row) -> None:
-    wrong = [what for what in mismatches(row) if excuse(row, what) is None]
-    assert not wrong, (
-        wrong,
-        row["what"],
-        loading("copilot", files_from_row(row), switches=row["switches"]),
-    )
-
-
-def test_what_is_let_go_is_counted() -> None:
-    counted = Counter((excuse(row, what), what) for row in ROWS for what in mismatches(row))
-    assert dict(counted) == {(entry["kind"], entry["what"]): entry["count"] for entry in LET_GO}
 
 
 @pytest.mark.parametrize(

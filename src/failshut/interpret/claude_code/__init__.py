@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from failshut.interpret.claude_code.gates import elicitation, gate, worktree, worktree_remove
 from failshut.interpret.claude_code.loading import load
 from failshut.interpret.claude_code.permission import permission, permission_denied
+from failshut.interpret.claude_code.permissions import uncalled
 from failshut.interpret.claude_code.pre_tool import pre_tool
 from failshut.interpret.claude_code.prompt import prompt
 from failshut.interpret.claude_code.results import batch, post_tool
@@ -13,7 +14,7 @@ from failshut.interpret.claude_code.turn import turn
 from failshut.interpret.scene import Scene
 from failshut.interpret.types import Outcome
 
-__all__ = ["TABLES", "load"]
+__all__ = ["TABLES", "load", "uncalled"]
 
 TABLES: Mapping[str, Callable[[Scene], Outcome]] = {
     "pre-tool": pre_tool,

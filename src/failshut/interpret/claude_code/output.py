@@ -47,7 +47,7 @@ def read(scene: Scene, text: str) -> Output:
     """Read stdout as the host does.
 
     Only a text that begins with ``{`` is looked at; one that doesn't end with ``}`` is plain
-    text, so truncated JSON is silence (matrix: no notice, also with onFailure).
+    text, so truncated JSON is silence (measured: no notice, also with onFailure).
     """
     text = text.strip(JS_SPACE)
     if not text.startswith("{"):

@@ -46,4 +46,4 @@ def permission_denied(scene: Scene) -> Outcome:
     pairs = voices(scene)
     if any(voice.inner.get("retry") is True for _, voice in pairs):
         return scene.outcome("retry", user=told(scene, pairs))
-    return scene.outcome("refused", user=told(scene, pairs))
+    return scene.outcome("refused", tool=scene.tool, user=told(scene, pairs))

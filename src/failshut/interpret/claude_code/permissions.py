@@ -18,12 +18,12 @@ def decide(scene: Scene, allowed: bool) -> Outcome | None:
     rules = scene.switches.get("permissions")
     rules = rules if isinstance(rules, Mapping) else {}
     if _named(scene, rules.get("deny")):
-        return scene.outcome("rule-denied", tool=scene.tool, call=scene.call_text)
+        return scene.outcome("rule-denied", tool=scene.tool, call=scene.call)
     if _named(scene, rules.get("ask")):
         return scene.outcome("rule-asked")
     mode = _mode(scene)
     if mode in ("plan", "auto"):
-        return scene.outcome("mode-checked")
+        return scene.outcome("mode-checked", tool=scene.tool)
     if mode == "bypass" or allowed or _named(scene, rules.get("allow")):
         return None
     if scene.tool not in scene.words("needs-approval"):
@@ -33,6 +33,19 @@ def decide(scene: Scene, allowed: bool) -> Outcome | None:
     if mode == "dontAsk":
         return scene.outcome("mode-denied", tool=scene.tool)
     return scene.outcome("mode-asked")
+
+
+def uncalled(scene: Scene) -> Outcome | None:
+    """Say why no hook before the call was called, where the host refuses the tool as a whole."""
+    rules = scene.switches.get("permissions")
+    denied = rules.get("deny") if isinstance(rules, Mapping) else None
+    if scene.table != "pre-tool":
+        return None
+    if isinstance(denied, list | tuple) and scene.tool in denied:
+        return scene.outcome("tool-disabled", tool=scene.tool)
+    foreign = scene.tool.startswith("mcp__") or not scene.tool
+    unknown = not foreign and scene.tool not in scene.lookup("facts/tools")
+    return scene.outcome("tool-unknown", tool=scene.tool) if unknown else None
 
 
 def _mode(scene: Scene) -> str:

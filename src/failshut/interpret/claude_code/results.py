@@ -15,8 +15,10 @@ def post_tool(scene: Scene) -> Outcome:
         return scene.outcome("stop", user=told(scene, pairs))
     feedback = [_feedback(scene, pair) for pair in pairs if pair[1].kind == "deny"]
     texts = [*feedback, *(text for _, text in contexts(scene, pairs))]
-    if scene.has("replace") and any(_replaces(scene, pair) for pair in pairs):
-        return scene.outcome("replace", extra=texts, user=told(scene, pairs))
+    replaced = [pair[1].inner for pair in pairs if _replaces(scene, pair)]
+    if scene.has("replace") and replaced:
+        text = _result(replaced[-1].get("updatedToolOutput"))
+        return scene.outcome("replace", model=text, extra=texts, user=told(scene, pairs))
     if feedback:
         user = told(scene, pairs)
         return scene.outcome("block", model=texts[0], extra=texts[1:], user=user)
@@ -32,6 +34,12 @@ def _replaces(scene: Scene, pair: Pair) -> bool:
     inner = pair[1].inner
     foreign = scene.tool.startswith("mcp__") and "updatedMCPToolOutput" in inner
     return "updatedToolOutput" in inner or foreign
+
+
+def _result(output: object) -> str | None:
+    """Return what the model reads of the shell's result as a hook gave it; None: not known."""
+    text = output.get("stdout") if isinstance(output, dict) and not output.get("stderr") else None
+    return text if isinstance(text, str) else None
 
 
 def batch(scene: Scene) -> Outcome:

@@ -40,7 +40,7 @@ def words(scene: Scene) -> dict[str, str]:
         "event": scene.event,
         "tool": scene.tool,
         "source": source if isinstance(source, str) else "startup",
-        "prompt": scene.call_text,
+        "prompt": scene.call,
     }
 
 

@@ -28,8 +28,8 @@ COMPLETED = Answer("completed")
 def looks_like_json(text: str) -> bool:
     """Say whether the host reads stdout as JSON: only the first character decides.
 
-    So text before an object hides the object (matrix: debug line then JSON is Completed); a BOM
-    does the same.
+    So text before an object hides the object (measured: a debug line before JSON passes as plain
+    text); a BOM does the same.
     """
     return text.strip(RUST_SPACE).startswith(("{", "["))
 

@@ -25,7 +25,7 @@ def permission(scene: Scene) -> Outcome:
         if before.effect == "blocked":
             return before
     if _never_asks(scene):
-        return scene.outcome("not-called")
+        return scene.outcome("never-asks")
     answers = runs.hear(scene, read)
     for answer in answers:
         if answer.cell in ("exit-2", "json-deny"):
@@ -34,6 +34,12 @@ def permission(scene: Scene) -> Outcome:
         return scene.outcome("allow")
     failed = any(answer.cell == "failed" for answer in answers)
     return scene.outcome("failed" if failed else "person-asked")
+
+
+def uncalled(scene: Scene) -> Outcome | None:
+    """Say why no hook was called, where the host never asks for approval."""
+    asks = scene.table != "permission" or not _never_asks(scene)
+    return None if asks else scene.outcome("never-asks")
 
 
 def _never_asks(scene: Scene) -> bool:

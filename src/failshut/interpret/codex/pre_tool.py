@@ -42,7 +42,7 @@ def _refusal(scene: Scene, reason: str) -> str:
     """Build the denial: the host appends the call and cuts both together in the middle."""
     shell = scene.tool in scene.words("command-tools")
     template = scene.phrase("command-text" if shell else "tool-text")
-    return runs.fitted(scene, template.format(reason=reason, call=scene.call_text, tool=scene.tool))
+    return runs.fitted(scene, template.format(reason=reason, call=scene.call, tool=scene.tool))
 
 
 def read(scene: Scene, text: str) -> Answer:

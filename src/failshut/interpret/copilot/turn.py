@@ -35,7 +35,7 @@ def subagent_start(scene: Scene) -> Outcome:
     contexts = texts(answers, "additionalContext")
     if not contexts:
         return scene.outcome("no-opinion", user=notes)
-    return scene.outcome("context", user=notes, reason="\n\n".join(contexts), prompt=scene.call_text)
+    return scene.outcome("context", user=notes, reason="\n\n".join(contexts), prompt=scene.call)
 
 
 def _sent_back(answers: list[Object]) -> str:

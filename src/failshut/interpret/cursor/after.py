@@ -17,7 +17,7 @@ def post_tool(scene: Scene) -> Outcome:
     rewritten = [one["updated_mcp_tool_output"] for one in said if one.get("updated_mcp_tool_output")]
     if rewritten and scene.tool.startswith(scene.phrase("mcp-prefix")):
         new = rewritten[-1]
-        text = new if isinstance(new, str) else json.dumps(new)
+        text = new if isinstance(new, str) else json.dumps(new, ensure_ascii=False, separators=(",", ":"))
         return scene.outcome("replace", extra=extra, reason=text)
     return scene.outcome("context", reason=context) if context else scene.outcome("no-opinion")
 

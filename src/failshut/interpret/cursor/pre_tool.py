@@ -66,7 +66,7 @@ def _answered(scene: Scene, said: Object) -> Voice:
     match said.get("permission"):
         case "deny":
             return "deny", str(reason)
-        case "allow" if "updated_input" in said:
+        case "allow" if "updated_input" in said and scene.event in scene.words("replace-events"):
             dropped = scene.tool in scene.words("replace-dropped-tools")
             return ("replace-dropped" if dropped else "replace"), ""
         case "allow":

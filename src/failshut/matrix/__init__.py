@@ -1,0 +1,1 @@
+"""Lay out what each host does with standard runs of a hook: hosts × behaviours, and their facts."""
