@@ -7,26 +7,20 @@ import shutil
 import sys
 from pathlib import Path
 
+from failshut import hosts
+from failshut.drill.payloads import payload
 from failshut.drill.run import HookRun, run_hook
 from failshut.hot import bundle
 from failshut.wire import launcher
+from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER, line
 
 HERE = Path(__file__).parent
 PAYLOADS = HERE / "fixtures" / "payloads"
 PYTHON = os.path.realpath(sys.executable)
-HOSTS = ("claude-code", "codex", "copilot", "cursor", "gemini", "antigravity", "kimi")
+HOSTS = tuple(hosts.HOSTS)
 DANGER = "git push --force origin main"
 HARMLESS = "ls"
-SHELL_PAYLOAD = {
-    "claude-code": "PreToolUse.Bash",
-    "codex": "PreToolUse.Bash",
-    "copilot": "preToolUse.bash",
-    "cursor": "preToolUse.Shell",
-    "gemini": "BeforeTool.run_shell_command",
-    "antigravity": "PreToolUse.run_command",
-    "kimi": "PreToolUse.Bash",
-}
 NO_OPINION = dict.fromkeys(HOSTS, "") | {
     "cursor": '{"permission":"allow"}\n',
     "antigravity": '{"decision":"allow"}\n',
@@ -91,12 +85,18 @@ class Chain:
         return {key: value for key, value in names.items() if value is not None}
 
     def payload(self, host: str, command: str = DANGER, name: str = "", **top: object) -> bytes:
-        """Return the captured payload of ``host``'s shell tool with ``command`` put in."""
+        """Return the payload of ``host``'s shell tool with ``command`` put in.
+
+        ``name`` is a captured one's; without it the contract's is taken.
+        """
         return json.dumps(self.payload_object(host, command, name) | top).encode()
 
     def payload_object(self, host: str, command: str, name: str = "") -> dict[str, object]:
         """Return the payload as an object."""
-        path = PAYLOADS / host / f"{name or SHELL_PAYLOAD[host]}.json"
+        if not name:
+            event = hosts.load(host).EVENT
+            return json.loads(payload(host, event, command, str(self.project), str(self.home)))
+        path = PAYLOADS / host / f"{name}.json"
         text = path.read_text().replace("$PROJECT", str(self.project))
         text = text.replace("$HOME", str(self.home))
         value = json.loads(text)
@@ -111,14 +111,7 @@ class Chain:
 
     def entry(self, host: str) -> dict[str, object]:
         """Return the host's entry with the wired line, as ``init`` writes it."""
-        text = line(host, str(self.launcher))
-        if host == "copilot":
-            return {"exec": "/bin/sh", "args": ["-c", text], "timeoutSec": 60}
-        entry: dict[str, object] = {"command": text, "timeout": 60}
-        if host == "gemini":
-            entry["timeout"] = 60000
-            entry["env"] = {"BASH_ENV": "", "SHELLOPTS": "", "SHLVL": "1"}
-        return entry
+        return WIRINGS[host].handler(line(host, str(self.launcher)))
 
     def run(self, host: str, payload: bytes, **options: object) -> HookRun:
         """Run ``host``'s wired line on ``payload``."""

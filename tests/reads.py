@@ -1,24 +1,12 @@
 """Say what a host makes of a run of the guard: was the call refused, and what does the model read?"""
 
+from failshut import hosts
 from failshut.drill.run import HookRun
 from failshut.interpret import Outcome, Run, interpret
+from failshut.wire.entries import WIRINGS
 
-EVENTS = {
-    "claude-code": "PreToolUse",
-    "codex": "PreToolUse",
-    "copilot": "preToolUse",
-    "cursor": "preToolUse",
-    "gemini": "BeforeTool",
-    "antigravity": "PreToolUse",
-    "kimi": "PreToolUse",
-}
-WIRING: dict[str, dict[str, object]] = {
-    "copilot": {"type": "command", "exec": "/bin/sh", "args": ["-c", "LINE"]}
-}
-SWITCHES: dict[str, dict[str, object]] = {
-    "claude-code": {"onFailure": "block"},
-    "cursor": {"failClosed": True},
-}
+EVENTS = {host: hosts.load(host).EVENT for host in hosts.HOSTS}
+WIRING = {host: wiring.handler("LINE") for host, wiring in WIRINGS.items()}
 
 
 def outcome(host: str, run: HookRun, call: str = "", event: str = "") -> Outcome:
@@ -31,10 +19,9 @@ def outcome(host: str, run: HookRun, call: str = "", event: str = "") -> Outcome
         timed_out=run.timed_out,
         spawn_error=run.spawn_error,
         holds_pipe=run.holds_pipe,
-        wiring=WIRING.get(host, {"type": "command", "command": "LINE"}),
+        wiring=WIRING[host],
     )
-    event = event or EVENTS[host]
-    return interpret(host, event, [seen], switches=SWITCHES.get(host, {}), call_text=call)
+    return interpret(host, event or EVENTS[host], [seen], call_text=call)
 
 
 def refused(host: str, run: HookRun) -> str:

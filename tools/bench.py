@@ -18,32 +18,37 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from chain import PYTHON, Chain  # noqa: E402
+from chain import DANGER, PYTHON, Chain  # noqa: E402
 from failshut.hot import bundle  # noqa: E402
 
 PAIRS = 60
 BARE = [PYTHON, "-I", "-S", "-c", "pass"]
 HOST = "claude-code"
+CAPTURED = "PreToolUse.Bash"
+"""The payload that every figure is measured with, so that figures can be compared."""
 RULES = 1000
 
 
 def calls(chain: Chain) -> dict[str, tuple[str, bytes]]:
     """Return the measured calls: name → (limits, payload)."""
 
+    def shell(command: str) -> bytes:
+        return chain.payload(HOST, command, CAPTURED)
+
     def tool(name: str, **arguments: str) -> bytes:
-        payload = chain.payload_object(HOST, "ls")
+        payload = chain.payload_object(HOST, "ls", CAPTURED)
         payload |= {"tool_name": name, "tool_input": arguments}
         return json.dumps(payload).encode()
 
     inside = str(chain.project / "a.txt")
     cleared, judged = "≤ 1.3, ≤ 1.8", "≤ 1.6, ≤ 2.1"
     return {
-        "ls -la (cleared)": (cleared, chain.payload(HOST, "ls -la")),
+        "ls -la (cleared)": (cleared, shell("ls -la")),
         "Read a.txt": (cleared, tool("Read", file_path=inside)),
         "Write a.txt": (cleared, tool("Write", file_path=inside, content="x")),
-        "git status": (judged, chain.payload(HOST, "git status")),
-        "npm test && git diff | head": (judged, chain.payload(HOST, "npm test && git diff | head")),
-        "git push --force (refused)": (judged, chain.payload(HOST)),
+        "git status": (judged, shell("git status")),
+        "npm test && git diff | head": (judged, shell("npm test && git diff | head")),
+        "git push --force (refused)": (judged, shell(DANGER)),
     }
 
 
@@ -98,7 +103,7 @@ def main() -> int:
         chain = Chain(Path(folder).resolve())
         bundle.write(chain.launcher.parent, chain.package)
         argv = chain_argv(chain)
-        for payload in (chain.payload(HOST), chain.payload(HOST, "ls")):
+        for payload in (chain.payload(HOST, DANGER, CAPTURED), chain.payload(HOST, "ls", CAPTURED)):
             run(argv, payload, chain)  # whatever is written on a first run
         bare = instructions(BARE, b"", chain)
         print(f"python -I -S -c pass: {bare:.2f} M instructions · {os.cpu_count()} processors")

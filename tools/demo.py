@@ -1,8 +1,9 @@
 """Show the main job on real input: refuse a forced push in seven hosts, then break the guard.
 
 Everything happens in a throw-away home and repository.  Each host's wired line is read back from
-the file that ``failshut init`` wrote and run the way that host runs it, on its captured payload;
-the words that the model reads are computed by ``failshut.interpret`` from the captured bytes.
+the file that ``failshut init`` wrote and run the way that host runs it, on the payload that
+its contract holds; the words that the model reads are computed by ``failshut.interpret`` from the
+captured bytes.
 Exit 1 when anything isn't as promised.
 """
 
@@ -19,23 +20,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from failshut import hosts
+from failshut.drill import payloads
+from failshut.drill.judge import Judged, judge
 from failshut.drill.run import HookRun, run_hook
-from failshut.interpret import Outcome, Run, interpret
+from failshut.wire.entries import WIRINGS
+from failshut.wire.line import LAUNCHER
 
-ROOT = Path(__file__).resolve().parent.parent
-PAYLOADS = ROOT / "tests" / "fixtures" / "payloads"
-SHELL_CALLS = {
-    "claude-code": "PreToolUse.Bash",
-    "codex": "PreToolUse.Bash",
-    "copilot": "preToolUse.bash",
-    "cursor": "preToolUse.Shell",
-    "gemini": "BeforeTool.run_shell_command",
-    "antigravity": "PreToolUse.run_command",
-    "kimi": "PreToolUse.Bash",
-}
 DANGER = "git push --force origin main"
 HARMLESS = "ls"
-OUR_MARK = ".local/share/failshut/launcher.sh"
 WIDTH = 96
 
 
@@ -48,7 +40,7 @@ class Stage:
         subprocess.run(["git", "init", "-q", "-b", "main", str(self.project)], check=True)
         self.failshut("init", "--hosts", "all", "--home", str(self.home), "--yes")
         self.entries = {host: self.wired(host) for host in hosts.HOSTS}
-        self.launcher = self.home / OUR_MARK
+        self.launcher = self.home / LAUNCHER
         self.whole = self.launcher.read_text()
 
     def failshut(self, *arguments: str) -> str:
@@ -62,7 +54,7 @@ class Stage:
 
     def wired(self, host: str) -> dict[str, object]:
         """Return our first entry in the host's file."""
-        path = self.home / FILES[host]
+        path = self.home / WIRINGS[host].user
         text = path.read_text()
         value = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
         return next(entries(value))
@@ -74,7 +66,7 @@ class Stage:
         return str(arguments[-1] if isinstance(arguments, list) else entry["command"])
 
     def run(self, host: str, command: str = DANGER, **options: object) -> HookRun:
-        """Run the host's line on its captured payload with ``command`` put in."""
+        """Run the host's line on its payload with ``command`` put in."""
         data = options.pop("data", None)
         payload = data if isinstance(data, bytes) else self.payload(host, command)
         environment = {"HOME": str(self.home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
@@ -88,56 +80,21 @@ class Stage:
         )
 
     def payload(self, host: str, command: str) -> bytes:
-        """Return the captured payload of the host's shell tool."""
-        text = (PAYLOADS / host / f"{SHELL_CALLS[host]}.json").read_text()
-        value = json.loads(text.replace("$PROJECT", str(self.project)))
-        holder = value.get("toolCall") or value
-        for key in ("tool_input", "toolArgs", "args"):
-            if key in holder:
-                name = "CommandLine" if "CommandLine" in holder[key] else "command"
-                holder[key][name] = command
-        return json.dumps(value).encode()
-
-
-FILES = {
-    "claude-code": ".claude/settings.json",
-    "codex": ".codex/hooks.json",
-    "copilot": ".copilot/hooks/failshut.json",
-    "cursor": ".cursor/hooks.json",
-    "gemini": ".gemini/settings.json",
-    "antigravity": ".gemini/config/hooks.json",
-    "kimi": ".kimi-code/config.toml",
-}
+        """Return what the host sends for a call of its shell tool, by its contract."""
+        event = hosts.load(host).EVENT
+        return payloads.payload(host, event, command, str(self.project), str(self.home))
 
 
 def entries(value: object) -> Iterator[dict[str, object]]:
-    """Find our entries in a host's file."""
+    """Find our entries in a host's file by the launcher's place, which stays when a line is spoiled."""
     if isinstance(value, dict):
         texts = [value.get("command"), *(value.get("args") or [])]
-        if any(isinstance(text, str) and OUR_MARK in text for text in texts):
+        if any(isinstance(text, str) and LAUNCHER in text for text in texts):
             yield value
         value = list(value.values())
     if isinstance(value, list):
         for item in value:
             yield from entries(item)
-
-
-def outcome(host: str, entry: dict[str, object], run: HookRun) -> Outcome:
-    """Return what the host makes of a run, by its contract alone."""
-    seen = Run(
-        exit=run.exit,
-        signal=run.signal,
-        stdout=run.stdout,
-        stderr=run.stderr,
-        timed_out=run.timed_out,
-        spawn_error=run.spawn_error,
-        holds_pipe=run.holds_pipe,
-        wiring=entry,
-    )
-    switches = {key: entry[key] for key in ("onFailure", "failClosed") if key in entry}
-    event = hosts.load(host).EVENT
-    tool = SHELL_CALLS[host].split(".")[1]
-    return interpret(host, event, [seen], tool=tool, switches=switches, call_text=DANGER)
 
 
 def replaced(old: str, new: str) -> Callable[[Stage], None]:
@@ -189,11 +146,12 @@ def faults(stage: Stage) -> Iterator[tuple[str, Callable[[str], HookRun]]]:
     yield "garbage on stdin", lambda host: stage.run(host, data=b"\x00garbage")
 
 
-def show(title: str, results: dict[str, tuple[HookRun, Outcome]], want: str) -> bool:
+def show(title: str, results: dict[str, Judged], want: str) -> bool:
     """Print one table; returns whether every row is as promised."""
     print(f"\n{title}\n" + "─" * WIDTH)
     good = True
-    for host, (run, result) in results.items():
+    for host, judged in results.items():
+        run, result = judged.run, judged.outcome
         right = result.effect == want and not run.timed_out and not run.left
         if want == "blocked":
             right = right and "Failshut refused: " in (result.model_text or "")
@@ -207,16 +165,19 @@ def show(title: str, results: dict[str, tuple[HookRun, Outcome]], want: str) -> 
     return good
 
 
-def together(stage: Stage, run: Callable[[str], HookRun]) -> dict[str, tuple[HookRun, Outcome]]:
-    """Run all hosts side by side."""
+def together(stage: Stage, run: Callable[[str], HookRun]) -> dict[str, Judged]:
+    """Run all hosts side by side and say what each does."""
     with ThreadPoolExecutor(len(hosts.HOSTS)) as pool:
         runs = dict(zip(hosts.HOSTS, pool.map(run, hosts.HOSTS), strict=True))
-    return {host: (run, outcome(host, stage.entries[host], run)) for host, run in runs.items()}
+    return {
+        host: judge(host, hosts.load(host).EVENT, stage.entries[host], DANGER, run)
+        for host, run in runs.items()
+    }
 
 
 def spoil(stage: Stage, host: str, byte: int) -> None:
     """Change one byte of a wired line in the host's own file and read the entries again."""
-    path = stage.home / FILES[host]
+    path = stage.home / WIRINGS[host].user
     text = path.read_text()
     at = text.index("failshut/1") + byte
     path.write_text(text[:at] + ("~" if text[at] != "~" else "-") + text[at + 1 :])

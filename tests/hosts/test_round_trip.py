@@ -9,15 +9,11 @@ from failshut import hosts
 from failshut.hosts import words
 from failshut.interpret import Run, interpret
 from failshut.model import ASK, DENY, PASS, Verdict
-from reads import EVENTS, SWITCHES, WIRING
+from reads import EVENTS, WIRING
 from texts import texts
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=4000) | texts()
-EVENTS_OF = {host: (EVENTS[host],) for host in HOSTS} | {
-    "cursor": ("preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile"),
-    "copilot": ("preToolUse", "PreToolUse"),
-}
-CASES = [(host, event) for host in HOSTS for event in EVENTS_OF[host]]
+CASES = [(host, event) for host in HOSTS for event in hosts.load(host).PRE_TOOL]
 
 
 def outcome(host: str, event: str, answer, call: str = "ls"):  # type: ignore[no-untyped-def]
@@ -26,9 +22,9 @@ def outcome(host: str, event: str, answer, call: str = "ls"):  # type: ignore[no
         exit=answer.exit,
         stdout=answer.stdout + "\n" if answer.stdout else "",
         stderr=answer.stderr + "\n" if answer.stderr and answer.exit else "",
-        wiring=WIRING.get(host, {"type": "command", "command": "LINE"}),
+        wiring=WIRING[host],
     )
-    return interpret(host, event, [run], switches=SWITCHES.get(host, {}), call_text=call)
+    return interpret(host, event, [run], call_text=call)
 
 
 @pytest.mark.parametrize("host,event", CASES)

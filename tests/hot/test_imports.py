@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from chain import DANGER, HOSTS, PYTHON, Chain
+from failshut import hosts
 
 BUILT_IN = {
     "_codecs", "_imp", "_io", "_json", "_signal", "_thread", "_warnings", "_weakref", "marshal", "posix",
@@ -21,7 +22,6 @@ payload = {payload!r}
 got = answer.respond({host!r}, {event!r}, "", {home!r}, lambda: payload)
 print(got.exit, *sys.modules)
 """
-EVENTS = {"copilot": "preToolUse", "antigravity": "PreToolUse"}
 
 
 def modules(chain: Chain, host: str, command: str) -> tuple[int, set[str]]:
@@ -30,7 +30,7 @@ def modules(chain: Chain, host: str, command: str) -> tuple[int, set[str]]:
         src=str(Path(chain.package).parent),
         payload=chain.payload(host, command),
         host=host,
-        event=EVENTS.get(host, ""),
+        event=hosts.load(host).EVENT,
         home=str(chain.home),
     )
     done = subprocess.run(

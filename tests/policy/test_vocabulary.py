@@ -17,6 +17,7 @@ from failshut.policy import vocabulary
 from failshut.policy.load import load_pack
 from failshut.policy.schema import BUILT_IN, HOSTS
 from failshut.shell.plain import parse
+from failshut.wire.entries import WIRINGS
 
 ROOT, HOME = "/workspace/project", "/home/test"
 CONTEXT = Context(ROOT, ROOT, (HOME,), guard_files(HOME), host_files(ROOT, (HOME,)))
@@ -81,20 +82,18 @@ def test_every_value_stands_in_the_source() -> None:
 
 
 def test_every_event_of_every_host_is_known() -> None:
-    asked, later = set(), set()
+    asked, later = vocabulary.pre_tool(), vocabulary.later()
+    assert asked[0] == "PreToolUse" and {"BeforeTool", "beforeMCPExecution"} <= {*asked}
+    assert {"Stop", "agentStop", "PreInvocation"} <= {*later}
+    assert not {one.lower() for one in asked} & {one.lower() for one in later}
     for name in HOSTS:
         module = hosts.load(name)
-        asked |= {module.EVENT, *getattr(module, "PRE_TOOL", ())}
-        later |= set(module.OTHER_EVENTS)
-    assert asked <= set(vocabulary.PRE_TOOL)
-    folded = {one.lower() for one in vocabulary.LATER_EVENTS}
-    assert {one.lower() for one in later - asked} == folded
-    assert not {one.lower() for one in vocabulary.PRE_TOOL} & folded
-    cursor = (SOURCE / "hosts" / "cursor.py").read_text()
-    assert all(f'"{one}"' in cursor for one in vocabulary.PRE_TOOL if one.startswith("before"))
+        assert module.EVENT in module.PRE_TOOL, name
+        assert {*WIRINGS[name].events} <= {*module.PRE_TOOL} <= {*asked}, name
+        assert {one.lower() for one in module.OTHER_EVENTS} <= {one.lower() for one in asked + later}
 
 
 def test_a_shell_call_carries_an_event_at_which_rules_hold() -> None:
     where = force.Place(ROOT, ROOT, HOME)
     for name in HOSTS:
-        assert examine.call_of(name, "ls", where).event in vocabulary.PRE_TOOL
+        assert examine.call_of(name, "ls", where).event in vocabulary.pre_tool()

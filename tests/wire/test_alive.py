@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import wiring_common as common
 
-from failshut.wire.alive import CHECKS, findings
+from failshut.wire.alive import findings
 from failshut.wire.entries import WIRINGS
 
 CASES = tomllib.loads((Path(__file__).parent / "dead.toml").read_text())["case"]
@@ -29,7 +29,6 @@ def test_our_own_file_is_alive(host):
 
 @pytest.mark.parametrize("host", WIRINGS)
 def test_every_host_has_a_case_that_is_dead(host):
-    assert host in CHECKS
     assert any(case["host"] == host and case["line"] for case in CASES)
 
 

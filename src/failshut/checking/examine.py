@@ -14,12 +14,6 @@ from failshut.interpret import Outcome, Run, interpret
 from failshut.model import PASS, SHELL, Call, Effect, Script, Verdict
 from failshut.policy.shapes import Policy
 
-SWITCHES: dict[str, dict[str, object]] = {
-    "claude-code": {"onFailure": "block"},
-    "cursor": {"failClosed": True},
-}
-"""What ``init`` writes beside the wired line, where a host has such a switch."""
-
 
 @dataclass(frozen=True)
 class Checked:
@@ -90,7 +84,6 @@ def outcome(checked: Checked) -> Outcome:
         call.event if call is not None else hosts.load(dialect).EVENT,
         [run],
         tool=call.tool if call is not None else "",
-        switches=SWITCHES.get(dialect, {}),
         call_text=(call.command or "") if call is not None else "",
     )
 

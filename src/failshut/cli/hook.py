@@ -9,7 +9,6 @@ from failshut import hosts
 from failshut.checking.examine import known_host
 from failshut.errors import UsageError
 from failshut.hot import answer
-from failshut.wire.entries import WIRINGS
 
 
 @click.command("hook")
@@ -22,8 +21,7 @@ def command(host: str, event: str) -> int:
     pre-tool event.  Exit 2 refuses, 0 doesn't.
     """
     module = hosts.load(known_host(host))
-    asked = {module.EVENT, *WIRINGS[host].events, *getattr(module, "PRE_TOOL", ())}
-    _known_event(event, module.TITLE, asked, module.OTHER_EVENTS)
+    _known_event(event, module.TITLE, {*module.PRE_TOOL}, module.OTHER_EVENTS)
     home = os.path.abspath(os.path.expanduser("~"))
     said = answer.respond(host, event or module.EVENT, "", home, answer.read_stdin)
     if said.stdout:

@@ -59,13 +59,10 @@ class Control:
         home, project = folder / "home", folder / "project"
         home.mkdir()
         project.mkdir()
-        made = WIRINGS[host].element(self._text)
-        hooks = made.get("hooks")
-        entry = dict(hooks[0]) if isinstance(hooks, list) else dict(made)
         return Trial(
             host=host,
             event="",
-            entry=entry,
+            entry=WIRINGS[host].handler(self._text),
             payload=b"",
             call="",
             environment={**self._environment, "HOME": str(home)},

@@ -89,9 +89,7 @@ class OwnGuard:
             moved = _moved(found, str(self._home), str(home))
             assert isinstance(moved, dict)
             return moved
-        made = WIRINGS[host].element(line(host, str(home / LAUNCHER)))
-        hooks = made.get("hooks")
-        return dict(hooks[0]) if isinstance(hooks, list) else dict(made)
+        return WIRINGS[host].handler(line(host, str(home / LAUNCHER)))
 
     def _program(self, home: Path) -> Path:
         """Copy the package, so that a fault may damage the program."""

@@ -17,14 +17,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from failshut.drill.spawn import spawn_of
 from failshut.drill.trial import Trial
 from failshut.errors import UsageError
+from failshut.interpret import HOSTS
 
 MOST_FILES, MOST_BYTES, LARGEST_PART, MOST_PARTS = 2000, 50_000_000, 1_000_000, 3
 LOCAL_ADDRESS = re.compile(r"(https?://)(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?")
-PROJECT_NAMES = ("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR", "COPILOT_PROJECT_DIR")
 PROGRAMS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 """How compiled programs begin; they are never damaged or copied."""
+
+
+def project_names() -> tuple[str, ...]:
+    """Return the variables in which hosts give a hook the project's folder."""
+    found = [spawn_of(host).variables for host in HOSTS]
+    return tuple(dict.fromkeys(name for pairs in found for name, value in pairs if value == "{project}"))
 
 
 class Subject(Protocol):
@@ -164,7 +171,7 @@ class Command:
 
     def _resolve(self, word: str) -> Path | None:
         """Return the file that a word names, as the host's shell would see it."""
-        for name in PROJECT_NAMES:
+        for name in project_names():
             for form in (f"${{{name}}}", f"${name}"):
                 word = word.replace(form, str(self._cwd))
         for form in ("${HOME}", "$HOME"):

@@ -1,7 +1,8 @@
 """Know each host's payloads and answers: ``decode`` a payload to a ``Call``, ``render`` a ``Verdict``.
 
 The registry is explicit and lazy: a hook run imports the one module that it needs.  Each module
-has the members that ``hosts.base.Host`` describes.
+has the members that ``hosts.base.Host`` describes.  One line here is all that a new host needs
+besides its own files (docs/adding-a-host.md).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ MYPY = False
 if MYPY:  # only type checkers come here: typing is too dear for the hot path
     from failshut.hosts.base import Host
 
+# The host's name, as persons type it and contracts are filed: its module's, in each room.
 HOSTS = {
     "claude-code": "claude_code",
     "codex": "codex",
@@ -33,7 +35,10 @@ def load(name: str) -> Host:
 def dialect_of(payload: dict[str, object]) -> str:
     """Say whose payload this is, by top-level keys alone ("" = can't tell).
 
-    It picks words, never the verdict: a wrong guess still refuses (exit 2 and stderr).
+    It picks words, never the verdict: a wrong guess still refuses (exit 2 and stderr).  Only hosts
+    that run the hooks of another one's file (``READ_BY``) have to be told apart; a new host may leave
+    this alone, since a payload of nobody's is read as its line's own.  One function for all: asking
+    the modules would import them in each hook run.
     """
     if "cursor_version" in payload:
         return "cursor"

@@ -27,6 +27,7 @@ TITLE = "Antigravity CLI"
 READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
+PRE_TOOL = (EVENT,)
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = False
 CAN_ASK = False

@@ -16,8 +16,10 @@ class Host(Protocol):
     BOM: bool
     """True where the host is known to put byte order marks before its payload."""
     EVENT: str
-    OTHER_EVENTS: frozenset[str]
     """The pre-tool event that ``init`` wires first."""
+    PRE_TOOL: tuple[str, ...]
+    """All events at which the host asks before a call."""
+    OTHER_EVENTS: frozenset[str]
     ROOT_ENV: tuple[str, ...]
     """Variables of the hook's environment that name the project folder, best first."""
     CWD_IS_ROOT: bool

@@ -27,6 +27,7 @@ TITLE = "Claude Code"
 READ_BY = ("copilot", "cursor")
 BOM = False
 EVENT = "PreToolUse"
+PRE_TOOL = (EVENT,)
 ROOT_ENV = ("CLAUDE_PROJECT_DIR",)
 CWD_IS_ROOT = True
 CAN_ASK = True

@@ -13,6 +13,7 @@ TITLE = "Codex CLI"
 READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
+PRE_TOOL = (EVENT,)
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = True
 CAN_ASK = False

@@ -28,12 +28,12 @@ TITLE = "GitHub Copilot CLI"
 READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "preToolUse"
+PRE_TOOL = ("preToolUse", "PreToolUse")
 ROOT_ENV = ("COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = True
 CAN_ASK = True
 CAN_TELL = True
 
-PRE_TOOL = frozenset(("preToolUse", "PreToolUse"))
 OTHER_EVENTS = frozenset(
     [
         "sessionStart",

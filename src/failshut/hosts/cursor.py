@@ -27,6 +27,7 @@ TITLE = "Cursor"
 READ_BY: tuple[str, ...] = ()
 BOM = True
 EVENT = "preToolUse"
+PRE_TOOL = ("preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile")
 ROOT_ENV = ("CURSOR_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = False
 CAN_ASK = False

@@ -13,6 +13,7 @@ TITLE = "Gemini CLI"
 READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "BeforeTool"
+PRE_TOOL = (EVENT,)
 ROOT_ENV = ("GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = True
 CAN_ASK = False

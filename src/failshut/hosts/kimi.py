@@ -21,6 +21,7 @@ TITLE = "Kimi Code CLI"
 READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
+PRE_TOOL = (EVENT,)
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = True
 CAN_ASK = False

@@ -90,13 +90,12 @@ def run(probe: Probe, host: str, event: str, version: str | None = None) -> Run 
     stdout = _stdout(probe, book, event, version)
     if isinstance(stdout, Absent):
         return stdout
-    extra: object = {}
+    extra: Mapping[str, object] = {}
     if probe.switch:
-        extra = _switches(probe.switch).get(host)
-        if extra is None:
-            name = str(_switches(probe.switch)["fact"])
+        extra = _switch(book, probe.switch, version)
+        if not extra:
+            name = _switch_fact(probe.switch)
             return Absent(name, str(book.cell(name, version).value))
-    assert isinstance(extra, dict)
     ended = probe.signal is None and probe.spawn_error is None
     return Run(
         exit=probe.exit if ended and (probe.holds_pipe or not probe.timed_out) else None,
@@ -110,12 +109,17 @@ def run(probe: Probe, host: str, event: str, version: str | None = None) -> Run 
     )
 
 
-def _switches(name: str) -> Mapping[str, object]:
-    found: object = _data()["switch"]
-    assert isinstance(found, dict)
-    table = found[name]
-    assert isinstance(table, dict)
-    return table
+def _switch_fact(name: str) -> str:
+    """Return the fact that says whether a host has such a switch."""
+    facts: object = _data()["switch"]
+    assert isinstance(facts, dict)
+    return str(facts[name])
+
+
+def _switch(book: Contract, name: str, version: str | None = None) -> Mapping[str, object]:
+    """Return the keys that a host's switch puts into an entry; none where it has no such switch."""
+    cell = f"spawn/{name}-switch"
+    return book.table(cell, version) if book.has(cell) else {}
 
 
 def _wiring(book: Contract, version: str | None) -> dict[str, object]:
@@ -173,5 +177,4 @@ def _without(value: object) -> object:
 
 def switch_key(name: str, host: str) -> str:
     """Return the key that a host's switch has in an entry, "" when the host has none."""
-    found = _switches(name).get(host)
-    return next(iter(found)) if isinstance(found, dict) else ""
+    return next(iter(_switch(contract(host), name)), "")

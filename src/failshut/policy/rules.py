@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime
 import time
 
-from failshut.policy import schema
+from failshut.policy import schema, vocabulary
 from failshut.policy.locate import Path
 from failshut.policy.reader import Reader, near
 from failshut.policy.schema import Exempt, Rule
 from failshut.policy.shapes import Table
 from failshut.policy.tables import require, tables
-from failshut.policy.vocabulary import LATER_EVENTS, PRE_TOOL
 
 
 def read_rule(reader: Reader, value: object, at: Path) -> Rule | None:
@@ -122,18 +121,19 @@ def _events(reader: Reader, given: dict[str, object], at: Path) -> tuple[str, ..
     """Return the events in lower case, as they are compared."""
     names = _words(reader, given, "events", at)
     here = (*at, "events")
-    asked = {one.lower() for one in PRE_TOOL}
-    later = {one.lower() for one in LATER_EVENTS}
+    pre_tool, others = (vocabulary.pre_tool(), vocabulary.later()) if names else ((), ())
+    asked = {one.lower() for one in pre_tool}
+    later = {one.lower() for one in others}
     for name in names:
         if name.lower() in later:
             reader.warn(
                 here,
                 f"No rule is looked at when a host reports {name}.",
-                f"Use one of: {', '.join(f'`{one}`' for one in PRE_TOOL)}, or remove it.",
+                f"Use one of: {', '.join(f'`{one}`' for one in pre_tool)}, or remove it.",
             )
         elif name.lower() not in asked:
-            close = near(name, (*PRE_TOOL, *LATER_EVENTS))
-            fix = close if close.startswith("Did") else near(name, PRE_TOOL)
+            close = near(name, (*pre_tool, *others))
+            fix = close if close.startswith("Did") else near(name, pre_tool)
             reader.error(here, f"No host has an event {name!r}.", fix)
     return tuple(name.lower() for name in names)
 

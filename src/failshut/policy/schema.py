@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from failshut import hosts
 from failshut.policy.shapes import Table
 
 LAYERS = ("managed", "user", "project", "local")
@@ -44,7 +45,7 @@ MATCH_KEYS = (
 )
 REQUIRE_KEYS = ("branch", "exists", "env")
 EXAMPLE_KEYS = ("deny", "ask", "pass")
-HOSTS = ("claude-code", "codex", "copilot", "cursor", "gemini", "antigravity", "kimi")
+HOSTS = tuple(hosts.HOSTS)
 
 MAX_REASON = 300
 MAX_ID = 80

@@ -1,9 +1,12 @@
 """Name the effects, their parameters and the hosts' events that a policy may speak of.
 
-A test compares the tables with what ``effects`` emits and with what the hosts' modules know.
+A test compares the tables with what ``effects`` emits.  Only a rule that names events asks for the
+hosts' modules.
 """
 
 from __future__ import annotations
+
+from failshut import hosts
 
 OPEN: tuple[str, ...] = ()
 """A parameter whose values can't be listed: a name, an address, a mode."""
@@ -69,32 +72,17 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "opaque.target": {"what": ("command", "text", "depth", "git", "awk", "find")},
 }
 
-PRE_TOOL = (
-    "PreToolUse",
-    "preToolUse",
-    "BeforeTool",
-    "beforeShellExecution",
-    "beforeMCPExecution",
-    "beforeReadFile",
-)
-"""The events at which a host asks the guard."""
 
-LATER_EVENTS = tuple(
-    """
-    AfterAgent AfterModel AfterTool BeforeAgent BeforeModel BeforeToolSelection ConfigChange
-    CwdChanged DirectoryAdded Elicitation ElicitationResult ErrorOccurred FileChanged
-    InstructionsLoaded Interrupt MessageDisplay Notification PermissionDenied PermissionRequest
-    PermissionResult PostCompact PostInvocation PostModelRequest PostModelSwitch PostToolBatch
-    PostToolUse PostToolUseFailure PreCompact PreCompress PreInvocation PreModelRequest
-    PreModelSwitch PreSkillShellCommand SessionEnd SessionHeartbeat SessionStart Setup Stop
-    StopFailure SubagentStart SubagentStop TaskCompleted TaskCreated TaskStarted TeammateIdle
-    TurnStarted UserPromptExpansion UserPromptQueued UserPromptSubmit WorktreeCreate
-    WorktreeRemove afterAgentResponse afterAgentThought afterFileEdit afterMCPExecution
-    afterShellExecution afterTabFileEdit agentStop beforeSubmitPrompt beforeTabFileRead
-    errorOccurred preMcpToolCall userPromptSubmitted userPromptTransformed workspaceOpen
-    """.split()
-)
-"""The hosts' other events, at which no rule is looked at."""
+def pre_tool() -> tuple[str, ...]:
+    """Return the events at which a host asks the guard, from the hosts' modules."""
+    return tuple(dict.fromkeys(event for host in hosts.HOSTS for event in hosts.load(host).PRE_TOOL))
+
+
+def later() -> tuple[str, ...]:
+    """Return the hosts' other events, at which no rule is looked at."""
+    asked = {event.lower() for event in pre_tool()}
+    found = {event for host in hosts.HOSTS for event in hosts.load(host).OTHER_EVENTS}
+    return tuple(sorted(event for event in found if event.lower() not in asked))
 
 
 def named(names: tuple[str, ...]) -> dict[str, dict[str, tuple[str, ...]]]:

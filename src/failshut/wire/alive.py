@@ -1,30 +1,15 @@
 """Find what makes a host drop its file or switch its hooks off without a word.
 
-Measured per host unless the host's module says otherwise; each row of ``CHECKS`` is one cause.
+The causes stand in the hosts' files (``CHECKS`` or ``BLOCK`` in ``wire/hosts``), measured unless
+a file says otherwise.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from failshut.wire import tomledit
-from failshut.wire.checks import (
-    Check,
-    Handler,
-    events_are_lists,
-    flag,
-    handlers,
-    is_int,
-    is_positive,
-    is_value,
-    list_of_texts,
-    lists_us,
-    no_address,
-    no_mark,
-    only_keys,
-    texts_in_groups,
-    up_to_600,
-)
-from failshut.wire.entries import NAME, WIRINGS
+from failshut.wire.checks import Handler
+from failshut.wire.hosts import load
 from failshut.wire.jsondoc import decode, read
 from failshut.wire.line import LAUNCHER
 
@@ -44,82 +29,19 @@ class Finding:
     state: str = "not alive"
 
 
-_CURSOR_EVENTS = (
-    *("sessionStart", "sessionEnd", "preToolUse", "postToolUse", "postToolUseFailure"),
-    *("subagentStart", "subagentStop", "beforeShellExecution", "afterShellExecution"),
-    *("beforeMCPExecution", "afterMCPExecution", "beforeReadFile", "afterFileEdit"),
-    *("beforeSubmitPrompt", "preCompact", "stop", "afterAgentResponse", "afterAgentThought"),
-    *("beforeTabFileRead", "afterTabFileEdit", "workspaceOpen"),
-)
-_KIMI_EVENTS = (
-    *("PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionResult"),
-    *("UserPromptSubmit", "UserPromptQueued", "TurnStarted", "Stop", "StopFailure", "Interrupt"),
-    *("SessionStart", "SessionEnd", "SessionHeartbeat", "SubagentStart", "SubagentStop"),
-    *("TaskStarted", "PreCompact", "PostCompact", "Notification"),
-)
-KIMI = Handler(
-    untyped=True,
-    number=up_to_600,
-    choices=(("event", _KIMI_EVENTS),),
-    keys=("event", "command", "matcher", "timeout"),
-)
 REMOVE = "Remove or repair it"
 OTHERS = "Delete the entry by hand, or run `failshut uninstall --home` with that home"
-CHECKS: dict[str, tuple[Check, ...]] = {
-    "claude-code": (
-        flag(("disableAllHooks",), True),
-        list_of_texts(("permissions", "allow")),
-        list_of_texts(("permissions", "deny")),
-        list_of_texts(("permissions", "ask")),
-        handlers(
-            Handler(
-                types=("command", "http", "mcp_tool", "prompt", "agent"),
-                number=is_positive,
-                choices=(("onFailure", ("block",)),),
-            ),
-            events=("PreToolUse", "PermissionRequest", "PreSkillShellCommand"),
-        ),
-    ),
-    "codex": (
-        no_mark,
-        only_keys((), ("description", "hooks"), "top-level key"),
-        handlers(Handler(types=("command", "mcp_tool", "prompt", "agent"), number=is_int)),
-    ),
-    "copilot": (flag(("disableAllHooks",), True), is_value("version", 1), events_are_lists),
-    "cursor": (is_value("version", 1), only_keys(("hooks",), _CURSOR_EVENTS, "event"), no_address),
-    "gemini": (
-        flag(("hooksConfig", "enabled"), False),
-        lists_us(("hooksConfig", "disabled")),
-        texts_in_groups("BeforeTool"),
-    ),
-    "antigravity": (
-        no_mark,
-        flag((NAME, "enabled"), False),
-        handlers(
-            Handler(types=("command", "prompt"), untyped=True, number=is_int),
-            events=("PreToolUse", "PostToolUse"),
-            parent=None,
-        ),
-        handlers(
-            Handler(types=("command", "prompt"), untyped=True, number=is_int),
-            events=("PreInvocation", "PostInvocation", "Stop", "SessionStart"),
-            grouped=False,
-            parent=None,
-        ),
-    ),
-    "kimi": (),
-}
 
 
 def findings(host: str, path: str, data: bytes) -> list[Finding]:
     """Return what keeps ``host`` from loading our entry in the file ``path`` that holds ``data``."""
-    text = decode(data, path)
-    if WIRINGS[host].toml:
-        return list(_blocks(host, path, text))
-    document = read(text, path, WIRINGS[host].comments)
+    text, own = decode(data, path), load(host)
+    if own.WIRING.toml:
+        return list(_blocks(host, path, text, own.BLOCK))
+    document = read(text, path, own.WIRING.comments)
     if document.root is None:
         return []
-    found = [item for check in CHECKS[host] for item in check(document, document.root)]
+    found = [item for check in own.CHECKS for item in check(document, document.root)]
     return [Finding(host, path, document.line(at), problem, REMOVE) for at, problem in sorted(set(found))]
 
 
@@ -146,11 +68,11 @@ def launchers(text: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _blocks(host: str, path: str, text: str) -> Iterator[Finding]:
+def _blocks(host: str, path: str, text: str, rule: Handler) -> Iterator[Finding]:
     hooks = tomledit.parse(text, path).get("hooks", [])
     lines = tomledit.block_lines(text)
     for index, hook in enumerate(hooks if isinstance(hooks, list) else []):
-        problem = KIMI.problem(hook) or (
+        problem = rule.problem(hook) or (
             "" if isinstance(hook, dict) and "event" in hook else "a hook without event"
         )
         if problem:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from failshut.wire.entries import NAME
 from failshut.wire.jsondoc import BOM, Document, Node
+from failshut.wire.wiring import NAME
 
 Found = tuple[int, str]
 """An offset in the text and what is wrong there."""

@@ -1,9 +1,10 @@
 """Put our entries into a host's JSON document, one per event, and take exactly them out again."""
 
 from failshut.wire import jsonedit
-from failshut.wire.entries import Wiring, is_ours
+from failshut.wire.entries import is_ours
 from failshut.wire.jsondoc import Document, Node, decode, read
 from failshut.wire.jsonedit import Mark, Path
+from failshut.wire.wiring import Wiring
 
 
 def put(data: bytes, wiring: Wiring, line: str, path: str) -> tuple[bytes, list[Mark]]:

@@ -10,9 +10,10 @@ from failshut import hosts as registry
 from failshut.errors import WiringError
 from failshut.wire import alive, ours, tomledit
 from failshut.wire.alive import Finding
-from failshut.wire.entries import NO_PROJECT_SCOPE, WIRINGS, Wiring
+from failshut.wire.entries import NO_PROJECT_SCOPE, WIRINGS
 from failshut.wire.jsonedit import Mark
 from failshut.wire.line import line
+from failshut.wire.wiring import Wiring
 
 USER, PROJECT = "user", "project"
 

@@ -12,9 +12,10 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from failshut.errors import WiringError
-from failshut.wire.entries import Entry, Wiring, is_ours
+from failshut.wire.entries import is_ours
 from failshut.wire.jsondoc import BOM, RETRY, decode
 from failshut.wire.jsonedit import Mark
+from failshut.wire.wiring import Entry, Wiring
 
 _HEADER = re.compile(r"""^[ \t]*\[\[[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*\]\]""", re.MULTILINE)
 _LATER = re.compile(r"^[ \t]*\[", re.MULTILINE)

@@ -1,0 +1,49 @@
+"""Wire Codex CLI: a hooks.json of its own; nothing runs before the person trusts the entry."""
+
+from failshut.wire.checks import Check, Handler, handlers, is_int, no_mark, only_keys
+from failshut.wire.wiring import TIMEOUT, Entry, Guarded, Wiring
+
+
+def element(line: str) -> Entry:
+    """Return our matcher group; Codex's trust hash covers it."""
+    return {"hooks": [{"type": "command", "command": line, "timeout": TIMEOUT}]}
+
+
+WIRING = Wiring(
+    user=".codex/hooks.json",
+    project=".codex/hooks.json",
+    parent=("hooks",),
+    events=("PreToolUse",),
+    element=element,
+    grouped=True,
+    folders=(".codex",),
+    programs=("codex",),
+    variable="CODEX_HOME",
+    advice={
+        "user": "Codex skips a hook silently until you trust it: open `codex`, type `/hooks`, trust "
+        "Failshut's entry.",
+        "project": "Codex loads it only in a trusted project, and each person has to trust the hook: "
+        "open `codex` in the project, trust the folder, then `/hooks`.",
+    },
+)
+CHECKS: tuple[Check, ...] = (
+    no_mark,
+    only_keys((), ("description", "hooks"), "top-level key"),
+    handlers(Handler(types=("command", "mcp_tool", "prompt", "agent"), number=is_int)),
+)
+GUARDED = Guarded(
+    user=(".codex/hooks.json", ".codex/config.toml"),
+    project=(".codex/hooks.json", ".codex/config.toml"),
+    machine=("/etc/codex",),
+    secrets=(".codex/auth.json",),
+    flags=(
+        ("--disable", "hooks"),
+        ("-c", "features.hooks"),
+        ("--config", "features.hooks"),
+        ("-c", "hooks"),
+        ("--config", "hooks"),
+    ),
+    variables=("CODEX_HOME",),
+    words=("features.hooks",),
+    package="@openai/codex",
+)

@@ -1,0 +1,45 @@
+"""Wire Gemini CLI: settings with comments; a timeout is in milliseconds."""
+
+from failshut.wire.checks import Check, flag, lists_us, texts_in_groups
+from failshut.wire.wiring import NAME, TIMEOUT, Entry, Guarded, Wiring
+
+
+def element(line: str) -> Entry:
+    """Return our matcher group; its environment keeps start-up files of shells out."""
+    environment = {"BASH_ENV": "", "SHELLOPTS": "", "SHLVL": "1"}
+    handler = {"type": "command", "name": NAME, "command": line, "timeout": TIMEOUT * 1000}
+    return {"hooks": [{**handler, "env": environment}]}
+
+
+WIRING = Wiring(
+    user=".gemini/settings.json",
+    project=".gemini/settings.json",
+    parent=("hooks",),
+    events=("BeforeTool",),
+    element=element,
+    grouped=True,
+    comments=True,
+    folders=(".gemini",),
+    programs=("gemini",),
+    advice={
+        "user": "In an untrusted folder Gemini CLI runs no hooks, not even the user's: trust the "
+        "folders you work in (`/permissions`).",
+        "project": "Gemini CLI reads project hooks only in a trusted folder and only when started in "
+        "its top folder; `--skip-trust` leaves them out silently.",
+    },
+)
+CHECKS: tuple[Check, ...] = (
+    flag(("hooksConfig", "enabled"), False),
+    lists_us(("hooksConfig", "disabled")),
+    texts_in_groups("BeforeTool"),
+)
+GUARDED = Guarded(
+    user=(".gemini/settings.json", ".gemini/extensions"),
+    project=(".gemini/settings.json",),
+    machine=("/etc/gemini-cli",),
+    secrets=(".gemini/oauth_creds.json",),
+    flags=(("--skip-trust", "*"),),
+    variables=("GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH"),
+    words=("hooksConfig",),
+    package="@google/gemini-cli",
+)
