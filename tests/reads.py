@@ -1,8 +1,9 @@
 """Say what a host makes of a run of the guard: was the call refused, and what does the model read?"""
 
 from failshut import hosts
+from failshut.drill.judge import seen
 from failshut.drill.run import HookRun
-from failshut.interpret import Outcome, Run, interpret
+from failshut.interpret import Outcome, interpret
 from failshut.wire.entries import WIRINGS
 
 EVENTS = {host: hosts.load(host).EVENT for host in hosts.HOSTS}
@@ -11,17 +12,7 @@ WIRING = {host: wiring.handler("LINE") for host, wiring in WIRINGS.items()}
 
 def outcome(host: str, run: HookRun, call: str = "", event: str = "") -> Outcome:
     """Return what ``host`` does after ``run``, by its contract alone."""
-    seen = Run(
-        exit=run.exit,
-        signal=run.signal,
-        stdout=run.stdout,
-        stderr=run.stderr,
-        timed_out=run.timed_out,
-        spawn_error=run.spawn_error,
-        holds_pipe=run.holds_pipe,
-        wiring=WIRING[host],
-    )
-    return interpret(host, event or EVENTS[host], [seen], call_text=call)
+    return interpret(host, event or EVENTS[host], [seen(run, WIRING[host])], call_text=call)
 
 
 def refused(host: str, run: HookRun) -> str:

@@ -38,9 +38,9 @@ class Judged:
     run: HookRun
 
 
-def judge(host: str, event: str, entry: Mapping[str, object], call: str, run: HookRun) -> Judged:
-    """Say what ``host`` does after ``run``, by its contract alone."""
-    seen = Run(
+def seen(run: HookRun, entry: Mapping[str, object]) -> Run:
+    """Return what the host saw, in the simulator's form; ``entry`` is the hook as wired."""
+    return Run(
         exit=run.exit,
         signal=run.signal,
         stdout=run.stdout,
@@ -50,8 +50,12 @@ def judge(host: str, event: str, entry: Mapping[str, object], call: str, run: Ho
         holds_pipe=run.holds_pipe,
         wiring=entry,
     )
+
+
+def judge(host: str, event: str, entry: Mapping[str, object], call: str, run: HookRun) -> Judged:
+    """Say what ``host`` does after ``run``, by its contract alone."""
     tool = contract(host).phrase("facts/shell-tool")
-    outcome = interpret(host, event, [seen], tool=tool, call_text=call)
+    outcome = interpret(host, event, [seen(run, entry)], tool=tool, call_text=call)
     gate = role(host, event) == KEEPS_GOING
     return Judged(_of_gate(outcome) if gate else _verdict(outcome, run), outcome, run)
 
