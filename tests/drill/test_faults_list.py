@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -31,11 +32,11 @@ def test_each_fault_can_be_made_and_mended(fault: Fault) -> None:
 
 @pytest.mark.parametrize("fault", [one for one in FAULTS if one.probe], ids=lambda fault: fault.id)
 @pytest.mark.parametrize("shell", ["dash", "bash"])
-def test_probes_are_shell_and_fail_without_the_fault(fault: Fault, shell: str) -> None:
+def test_probes_are_shell_and_fail_without_the_fault(fault: Fault, shell: str, tmp_path: Path) -> None:
     probe = fault.on("sh").probe
     done = subprocess.run(
         [shell, "-c", probe],
-        env={"PATH": "/usr/bin:/bin", "HOME": "/tmp"},
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,

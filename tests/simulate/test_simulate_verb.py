@@ -134,3 +134,51 @@ def test_nothing_to_look_at() -> None:
     assert done.returncode == 2 and "name a HOST" in done.stderr
     done = failshut("kimi", "Never")
     assert done.returncode == 2 and "Kimi Code CLI has no event 'Never'. It has: PreToolUse" in done.stderr
+
+
+KIMI = '{"host": "kimi", "event": "PreToolUse", '
+HOSTILE = {
+    "nested too deep": KIMI + '"x": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    "a huge number": KIMI + '"x": ' + "9" * 5000 + "}",
+    "a length": KIMI + '"hook": {"exit": 2, "stderr": "a…", "stderr_len": 1e30}}',
+    "a long length": json.dumps(
+        {"host": "kimi", "event": "PreToolUse", "hook": {"exit": 2, "stderr": "a…", "stderr_len": 10**13}}
+    ),
+    "half a pair": '{"host": "kimi", "event": "PreToolUse", "hook": {"exit": 2, "stderr": "\\ud800 no"}}',
+    "a slow matcher": json.dumps(
+        {
+            "host": "gemini",
+            "event": "BeforeTool",
+            "tool": "a" * 40 + "!",
+            "hook": {"exit": 0, "wiring": {"matcher": "(a+)+$"}, "fired": False},
+        }
+    ),
+    "deep files": json.dumps({"host": "claude-code", "config": "[" * 100_000}),
+    "a command that is a list": json.dumps(
+        {"host": "kimi", "event": "UserPromptSubmit", "hook": {"exit": 2, "wiring": {"command": []}}}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_row_costs_its_own_line_only(name: str) -> None:
+    good = '{"id": 1, "host": "kimi", "event": "PreToolUse", "hook": {"exit": 2, "stderr": "R"}}'
+    done = failshut("--jsonl", "-", given=f"{good}\n{HOSTILE[name]}\n{good}\n")
+    assert done.returncode in (0, 2), done.stderr
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == 3
+    assert answers[0]["effect"] == answers[2]["effect"] == "blocked"
+
+
+@pytest.mark.parametrize("version", ["", "latest", "1\n2", "9" * 100])
+def test_what_is_no_version_is_said(version: str) -> None:
+    done = failshut("antigravity", "--version", version)
+    assert done.returncode == 2 and "is no version number" in done.stderr
+
+
+def test_a_row_with_a_version_in_words_is_answered_as_the_contracts_own() -> None:
+    row = json.dumps(
+        {"host": "antigravity", "event": "PreToolUse", "host_version": "latest", "hook": {"exit": 0}}
+    )
+    told = json.loads(failshut("--jsonl", "-", given=row).stdout)
+    assert (told["effect"], told["evidence"]) == ("ran", "assumed")

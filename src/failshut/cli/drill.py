@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +28,9 @@ KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "SHELL", "USER", "LOGNAME", "TERM")
 @click.option("--faults", "names", default="", metavar="A,B", help="Faults or groups (default: all).")
 @click.option("--call", default="", metavar="COMMAND", help="A command that the hook refuses.")
 @click.option("--harmless", default=HARMLESS, metavar="COMMAND", help="One that it lets pass.")
-@click.option("--timeout", type=click.FloatRange(min=0.1), metavar="SECONDS", help="As in the entry.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0.1), metavar="SECONDS", help="The entry's timeout, in seconds."
+)
 @click.option("--patience", type=click.FloatRange(min=0.1), default=6.0, show_default=True,
               help="Longest wait in seconds where no timeout is given.")  # fmt: skip
 @click.option("--entry", default="{}", metavar="JSON", help='Further keys, such as {"onFailure": "block"}.')
@@ -67,9 +70,13 @@ def command(
         click.echo("\n".join(f"{fault.group:<13} {fault.id:<20} {fault.title}" for fault in chosen))
         return 0
     wanted = _hosts(hosts)
+    if timeout is not None and not timeout < float("inf"):
+        raise UsageError("--timeout takes a number of seconds.")
     environment = _environment(variables)
     person = Path(os.path.abspath(home or os.path.expanduser("~")))
-    extra = _object(entry) | ({"timeout": timeout} if timeout is not None else {})
+    extra = _object(entry)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupted)
     with tempfile.TemporaryDirectory(prefix="failshut-drill-") as folder:
         room = Path(folder).resolve()
         subject: Subject = OwnGuard(wanted, home=person, environment=environment)
@@ -83,6 +90,7 @@ def command(
                 hosts=wanted,
                 services=service,
                 extra=extra,
+                timeout=timeout,
             )
         with _progress(form) as progress:
             found = Session(
@@ -100,6 +108,10 @@ def command(
     return found.exit_code()
 
 
+def _interrupted(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
 def _show(found: Report, form: str, details: bool) -> None:
     if form == "json":
         click.echo(json.dumps(report.as_json(found), ensure_ascii=False, indent=2))
@@ -115,7 +127,7 @@ def _show(found: Report, form: str, details: bool) -> None:
     elif form == "markdown":
         tables.write(f"# {head}\n\n{tables.markdown(shown)}\n" + "".join(f"- {word}\n" for word in words))
     else:
-        tables.write(f"{head}\n\n{tables.text(shown)}\n" + "".join(f"{word}\n" for word in words))
+        tables.write(f"{head}\n\n{tables.text(shown)}\n" + tables.paragraphs(words))
 
 
 @contextmanager
@@ -139,6 +151,8 @@ def _list(text: str) -> list[str]:
 
 def _hosts(text: str) -> tuple[str, ...]:
     named = _list(text)
+    if not named:
+        raise UsageError(f"--hosts names no host. Known: {', '.join(HOSTS)}, all.")
     strange = [name for name in named if name not in HOSTS and name != "all"]
     if strange:
         raise UsageError(f"{strange[0]!r} is no host of ours. Known: {', '.join(HOSTS)}, all.")

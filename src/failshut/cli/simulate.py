@@ -7,6 +7,7 @@ import click
 
 from failshut.errors import NothingLookedAt, UsageError
 from failshut.interpret import HOSTS, Run, contract, interpret
+from failshut.interpret.versions import readable
 from failshut.simulate import rows, show
 
 USAGE = 2
@@ -57,6 +58,8 @@ def command(
     if host is None:
         raise UsageError(f"name a HOST ({', '.join(HOSTS)}) or give --jsonl FILE.")
     book = contract(host)
+    if version is not None and not readable(version):
+        raise UsageError(f"--version {version!r} is no version number.")
     event = event or next(name for name, table in book.events.items() if table == "pre-tool")
     if event not in book.events:
         raise UsageError(f"{book.title} has no event {event!r}. It has: {', '.join(book.events)}.")
@@ -82,7 +85,7 @@ def command(
         version=version,
     )
     if form == "json":
-        click.echo(json.dumps({"host": host, "event": event, **rows.told(outcome)}, ensure_ascii=False))
+        click.echo(_line({"host": host, "event": event, **rows.told(outcome)}))
     else:
         click.echo("\n".join(show.lines(book.title, version or book.version, event, outcome)))
     return 0
@@ -120,11 +123,25 @@ def _rows(name: str) -> int:
     return USAGE if wrong else 0
 
 
+def _line(answer: object) -> str:
+    """Return an answer on one line; half a surrogate pair is written as its escape."""
+    text = json.dumps(answer, ensure_ascii=False)
+    return text if text.isascii() or _is_text(text) else json.dumps(answer)
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _print(name: str, source: Iterable[str]) -> tuple[int, int]:
     seen = wrong = 0
     for number, answer in rows.answers(source):
         seen += 1
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        click.echo(_line(answer))
         if "error" in answer:
             wrong += 1
             click.echo(f"failshut: {name}:{number}: {answer['error']}", err=True)

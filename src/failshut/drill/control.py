@@ -1,19 +1,23 @@
 """Tell a host's own hole from the hook's: would any hook be open under this fault?
 
-The control is the simplest refusal there is, wired in the host's strongest form.  Where it is
-open too, no hook can close the fault.
+The controls are the two simplest refusals there are, wired in the host's strongest form of an
+entry.  Where both are open too, the fault is the host's own hole.
 """
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from failshut.drill.trial import Trial
+from failshut.interpret import contract
 from failshut.wire.entries import WIRINGS
 
-REFUSES = "/bin/sh -c 'unset -f echo exit; echo \"refused by the control\" >&2; exit 2'"
-SLOWLY = "/bin/sh -c 'unset -f echo exit; sleep 1; echo \"refused by the control\" >&2; exit 2'"
+REASON = "refused by the control"
+BY_EXIT = f"/bin/sh -c 'unset -f echo exit sleep; @WAIT@ echo \"{REASON}\" >&2; exit 2'"
+BY_JSON = '/bin/sh -c \'unset -f printf exit sleep; @WAIT@ printf "%s\\\\n" "$1"; exit 0\' control '
+FORMS = ("exit", "json")
 USUAL = 1.0
 """Seconds that the slow control takes."""
 KINDS = (
@@ -32,15 +36,27 @@ KINDS = (
 
 
 class Control:
-    """A subject that always refuses; ``slowly`` leaves time to kill it."""
+    """A subject that always refuses; ``slowly`` leaves time to kill it.
+
+    ``form`` is how: by exit 2 with a reason on stderr, or by the host's own JSON at exit 0.
+    """
 
     name = "the control"
     parts: tuple[str, ...] = ()
 
-    def __init__(self, environment: Mapping[str, str], *, slowly: bool) -> None:
+    def __init__(self, environment: Mapping[str, str], form: str, *, slowly: bool) -> None:
         """``environment`` is what hooks get besides HOME."""
-        self._environment = dict(environment)
-        self._text = SLOWLY if slowly else REFUSES
+        self._environment, self._form = dict(environment), form
+        self._wait = "sleep 1;" if slowly else ""
+
+    def _text(self, host: str) -> str:
+        if self._form == "exit":
+            return BY_EXIT.replace("@WAIT@", self._wait)
+        book = contract(host)
+        event = next(event for event, table in book.events.items() if table == "pre-tool")
+        form = str(book.table("pre-tool/answers")["deny"])
+        answer = form.replace("@REASON@", REASON).replace("@EVENT@", event)
+        return BY_JSON.replace("@WAIT@", self._wait) + shlex.quote(answer)
 
     def hosts(self) -> tuple[str, ...]:
         """Return every host."""
@@ -54,6 +70,14 @@ class Control:
         """Return nothing: it isn't reported."""
         return []
 
+    def problems(self) -> list[str]:
+        """Return nothing."""
+        return []
+
+    def dead(self, host: str) -> str:
+        """Return nothing: it is never looked for in a file."""
+        return ""
+
     def stage(self, host: str, folder: Path) -> Trial:
         """Return an unbroken trial."""
         home, project = folder / "home", folder / "project"
@@ -62,7 +86,7 @@ class Control:
         return Trial(
             host=host,
             event="",
-            entry=WIRINGS[host].handler(self._text),
+            entry=WIRINGS[host].handler(self._text(host)),
             payload=b"",
             call="",
             environment={**self._environment, "HOME": str(home)},

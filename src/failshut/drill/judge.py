@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from failshut.drill.roles import KEEPS_GOING, role
 from failshut.drill.run import HookRun
@@ -26,7 +27,9 @@ WORDS = {
     KEPT: "the agent is sent back to work",
 }
 SHUT = (REFUSED, UNREAD, ASKED)
-SHORTEST = 6
+MARK = "words-of-the-hook"
+SAYS = frozenset(("reason", "systemMessage", "stopReason", "additionalContext", "message"))
+"""Keys whose value is what a hook says, on some host; a host's own answers add theirs."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +58,14 @@ def seen(run: HookRun, entry: Mapping[str, object]) -> Run:
 def judge(host: str, event: str, entry: Mapping[str, object], call: str, run: HookRun) -> Judged:
     """Say what ``host`` does after ``run``, by its contract alone."""
     tool = contract(host).phrase("facts/shell-tool")
-    outcome = interpret(host, event, [seen(run, entry)], tool=tool, call_text=call)
-    gate = role(host, event) == KEEPS_GOING
-    return Judged(_of_gate(outcome) if gate else _verdict(outcome, run), outcome, run)
+    shown = seen(run, entry)
+    outcome = interpret(host, event, [shown], tool=tool, call_text=call)
+    if role(host, event) == KEEPS_GOING:
+        return Judged(_of_gate(outcome), outcome, run)
+    verdict = _verdict(outcome)
+    if verdict == REFUSED and not reads(host, event, shown, tool=tool, call=call):
+        verdict = UNREAD
+    return Judged(verdict, outcome, run)
 
 
 def _of_gate(outcome: Outcome) -> str:
@@ -66,10 +74,10 @@ def _of_gate(outcome: Outcome) -> str:
     return KEPT if outcome.effect == "blocked" else ENDS
 
 
-def _verdict(outcome: Outcome, run: HookRun) -> str:
+def _verdict(outcome: Outcome) -> str:
     match outcome.effect:
         case "blocked":
-            return REFUSED if reads(outcome, run) else UNREAD
+            return REFUSED
         case "stopped" | "ended":
             return UNREAD
         case "asked":
@@ -79,30 +87,47 @@ def _verdict(outcome: Outcome, run: HookRun) -> str:
     return INCONCLUSIVE
 
 
-def reads(outcome: Outcome, run: HookRun) -> bool:
-    """Say whether the model reads at least one line of the hook's own words."""
-    text = " ".join((outcome.model_text or "").split())
-    return any(said in text for said in _said(run) if len(said) >= SHORTEST)
+def reads(host: str, event: str, run: Run, *, tool: str, call: str) -> bool:
+    """Say whether the model reads the hook's own words: other words would change what it reads."""
+    marked = replace(run, stderr=_marked(run.stderr), stdout=_answer(run.stdout, _keys(host)))
+    outcome = interpret(host, event, [marked], tool=tool, call_text=call)
+    return MARK in (outcome.model_text or "") or any(MARK in text for text in outcome.model_extra)
 
 
-def _said(run: HookRun) -> Iterator[str]:
-    for line in run.stderr.splitlines():
-        yield " ".join(line.split())
-    for line in (run.stdout, *run.stdout.splitlines()):
-        try:
-            yield from _strings(json.loads(line))
-        except (ValueError, RecursionError):
-            yield " ".join(line.split())
+def _marked(text: str) -> str:
+    return MARK if text.strip() else text
 
 
-def _strings(value: object) -> Iterator[str]:
+@cache
+def _keys(host: str) -> frozenset[str]:
+    """Return the keys under which an answer of this host holds a text for somebody."""
+    forms = [cell.value for name, cell in contract(host).cells.items() if name.endswith("/answers")]
+    texts = (text for form in forms if isinstance(form, dict) for text in form.values())
+    return SAYS | frozenset(key for text in texts for key in _holding(json.loads(str(text))))
+
+
+def _holding(value: object) -> Iterator[str]:
+    for key, item in value.items() if isinstance(value, dict) else ():
+        if isinstance(item, str) and "@REASON@" in item:
+            yield key
+        yield from _holding(item)
+
+
+def _answer(text: str, keys: frozenset[str]) -> str:
+    """Put the mark in the place of every reason in a JSON answer, or of a text that isn't JSON."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return _marked(text)
+    return json.dumps(_replaced(value, keys))
+
+
+def _replaced(value: object, keys: frozenset[str], reason: bool = False) -> object:
     match value:
         case str():
-            for line in value.splitlines():
-                yield " ".join(line.split())
+            return _marked(value) if reason else value
         case dict():
-            for item in value.values():
-                yield from _strings(item)
+            return {key: _replaced(item, keys, key in keys) for key, item in value.items()}
         case list():
-            for item in value:
-                yield from _strings(item)
+            return [_replaced(item, keys, reason) for item in value]
+    return value

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from failshut import paths
+from failshut.drill import loads
 from failshut.drill.trial import Trial
 from failshut.errors import WiringError
 from failshut.hot import bundle
@@ -36,6 +37,7 @@ class OwnGuard:
         self._environment = dict(environment)
         self._real = install.interpreters(os.environ)
         self.wired = {host: _wired(host, str(home)) for host in hosts}
+        self._dead = {host: _why_not(host, str(home), entry) for host, entry in self.wired.items() if entry}
 
     def hosts(self) -> tuple[str, ...]:
         """Return the hosts that were asked for."""
@@ -51,6 +53,26 @@ class OwnGuard:
         if not absent:
             return []
         return [f"Not wired below {self._home}, drilled as `init` would wire it: {', '.join(absent)}."]
+
+    def problems(self) -> list[str]:
+        """Say what of the person's wiring isn't as this installation would write it."""
+        found = [
+            f"{self._home}/{WIRINGS[host].user} can't be read, so nothing of it was drilled."
+            for host in self._hosts
+            if _spoilt(host, str(self._home))
+        ]
+        wired = [host for host, entry in self.wired.items() if entry is not None]
+        launch = f"{self._home}/{LAUNCHER}"
+        if wired and places.read(launch) != install.launcher_text(str(self._home), os.environ):
+            found.append(
+                f"{launch} is missing, or not the one that this installation writes. It wasn't drilled, a "
+                "fresh one was: run `failshut init` and drill again."
+            )
+        return found
+
+    def dead(self, host: str) -> str:
+        """Say why the host wouldn't load the entry that stands in its file ("" = it does)."""
+        return self._dead.get(host, "")
 
     def stage(self, host: str, folder: Path) -> Trial:
         """Return an unbroken trial with launcher, program and policy in a home of their own."""
@@ -116,14 +138,34 @@ def _wired(host: str, home: str) -> dict[str, object] | None:
     if data is None:
         return None
     try:
-        if WIRINGS[host].toml:
-            value: object = tomllib.loads(data.decode())
-        else:
-            root = jsondoc.read(data.decode(), path, WIRINGS[host].comments).root
-            value = root.python() if root else None
+        value = _value(host, data, path)
     except (ValueError, WiringError):
         return None
     return next(_ours(value), None)
+
+
+def _spoilt(host: str, home: str) -> bool:
+    path = os.path.join(home, WIRINGS[host].user)
+    data = places.read(path)
+    if not data:
+        return False
+    try:
+        _value(host, data, path)
+    except (ValueError, WiringError):
+        return True
+    return False
+
+
+def _value(host: str, data: bytes, path: str) -> object:
+    if WIRINGS[host].toml:
+        return tomllib.loads(data.decode())
+    root = jsondoc.read(data.decode(), path, WIRINGS[host].comments).root
+    return root.python() if root else None
+
+
+def _why_not(host: str, home: str, entry: dict[str, object]) -> str:
+    text = (places.read(os.path.join(home, WIRINGS[host].user)) or b"").decode("utf-8", "replace")
+    return loads.left_out(host, text, entry)
 
 
 def _ours(value: object) -> Iterator[dict[str, object]]:

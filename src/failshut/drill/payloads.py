@@ -22,7 +22,7 @@ def events(host: str) -> tuple[str, ...]:
 
 
 def payload(host: str, event: str, call: str, project: str, home: str) -> bytes:
-    """Return the payload of ``event`` ("" = the pre-tool event) with ``call`` as the command.
+    """Return the payload of ``event`` ("" = the pre-tool event) with ``call`` as the command or prompt.
 
     Raises UsageError for an event without one.
     """
@@ -34,6 +34,8 @@ def payload(host: str, event: str, call: str, project: str, home: str) -> bytes:
     text = book.phrase(f"payload/{event}")
     words = {"@COMMAND@": call, "@PROJECT@": project, "@HOME@": home, "@SESSION@": SESSION}
     value = _fill(json.loads(text), words)
+    if "@COMMAND@" not in text and isinstance(value, dict) and isinstance(value.get("prompt"), str):
+        value["prompt"] = call
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 

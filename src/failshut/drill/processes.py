@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 from collections.abc import Iterator
+
+SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 
 
 def descendants(pid: int) -> list[int]:
@@ -35,14 +38,16 @@ def _numbers() -> list[int]:
 
 def started_in(folder: str) -> list[int]:
     """Return the processes whose environment or working folder names ``folder``, but not ours."""
-    mark, found = folder.encode(), []
+    inside = folder.rstrip("/") + "/"
+    mark, found = inside.encode(), []
     for number in _numbers():
         if number == os.getpid():
             continue
         with contextlib.suppress(OSError):
             with open(f"/proc/{number}/environ", "rb") as file:
                 named = mark in file.read()
-            if named or os.readlink(f"/proc/{number}/cwd").startswith(folder):
+            here = os.readlink(f"/proc/{number}/cwd") + "/"
+            if named or here.startswith(inside):
                 found.append(number)
     return found
 
@@ -54,4 +59,23 @@ def end(folder: str) -> int:
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)
             ended += 1
+    return ended
+
+
+def adopt() -> None:
+    """Become the parent of orphans, so that what leaves its folder and environment is still found."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+
+
+def end_adopted() -> int:
+    """Kill every process below this one that still lives; returns how many there were."""
+    ended = 0
+    for number in descendants(os.getpid()):
+        with contextlib.suppress(OSError):
+            os.kill(number, signal.SIGKILL)
+            ended += 1
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            continue
     return ended

@@ -38,9 +38,9 @@ SLOW = 1.0
 LEGEND = (
     "✓ refused, and the model reads why (at a stop event: the turn ends) · unread: refused, but the model "
     "reads none of the hook's words · OPEN: the call goes through · EXECUTED: the payload itself was run · "
-    "limit: the simplest refusal there is (exit 2 with a reason) is open here too · unclear: nothing shows "
-    "that the fault happened · a dot: nothing to break. Seconds stand where the host waited longer than "
-    "one; + means that something kept its pipes open after the hook had ended."
+    "limit: the simplest refusals there are (exit 2 with a reason, JSON at exit 0) are open here too · "
+    "unclear: nothing shows that the fault happened · a dot: nothing to break. Seconds stand where the "
+    "host waited longer than one; + means that something kept its pipes open after the hook had ended."
 )
 
 
@@ -143,7 +143,7 @@ def fares(report: Report, host: str, event: str) -> str:
     tried = [one for one in results if one.verdict not in (judge.ABSENT, judge.INCONCLUSIVE)]
     count = {word: sum(one.verdict == word for one in results) for word in SHORT}
     opened = count[judge.OPEN] + count[judge.EXECUTED]
-    parts = [f"{_where(report, results)}: {len(tried)} faults, {opened} open"]
+    parts = [f"{_where(report, results)}: {_count(len(tried), 'fault')}, {opened} open"]
     if count[judge.LIMIT]:
         parts.append(f"{count[judge.LIMIT]} open for any hook here")
     if count[judge.UNREAD]:
@@ -159,16 +159,27 @@ def sentences(report: Report) -> Iterator[str]:
     for host, event in dict.fromkeys((result.host, result.event) for result in report.results):
         yield fares(report, host, event)
     yield from _fixes(report)
+    yield from report.problems
 
 
 def _about_unbroken(report: Report) -> Iterator[str]:
-    never = [one for one in report.unbroken if one.refuses.verdict in (judge.OPEN, judge.INCONCLUSIVE)]
+    for one in report.unbroken:
+        if one.refuses.proof.startswith("not loaded: "):
+            why = one.refuses.proof.partition(": ")[2]
+            yield f"NOT LOADED by {title(one.host)}: {why} Every call goes through there."
+    never = [
+        one
+        for one in report.unbroken
+        if one.refuses.verdict in (judge.OPEN, judge.INCONCLUSIVE) and one.waited
+    ]
     if never:
         yield (
             f"NEVER REFUSES on {_where(report, never)}: the call `{report.call}` goes through unbroken. "
             "The hook doesn't read that host's payload, or answers in a form that it doesn't take. "
             "No faults were tried there."
         )
+    for one in never:
+        yield from _form(one, "deny", "refuses when it reads, at exit 0")
     for one in report.unbroken:
         if one.refuses.verdict == judge.UNREAD:
             text = f" It reads: {one.refuses.model_text!r}." if one.refuses.model_text else ""
@@ -176,6 +187,9 @@ def _about_unbroken(report: Report) -> Iterator[str]:
     shy = [one for one in report.unbroken if not _passes(one) and one not in never]
     if shy:
         yield f"A harmless call is refused too on {_where(report, shy)}: every call would be."
+    for one in shy:
+        if one.passes.cell.endswith(("not-json", "silence")):
+            yield from _form(one, "allow", "takes silence for a fault; it lets a call pass when it reads")
     held = [one for one in report.unbroken if one.refuses.held]
     if held:
         longest = max(one.waited for one in held)
@@ -186,6 +200,16 @@ def _about_unbroken(report: Report) -> Iterator[str]:
             f"Where the entry's timeout is shorter than {longest:.1f} s, its "
             "answer comes too late."
         )
+
+
+def _form(one: Unbroken, verdict: str, words: str) -> Iterator[str]:
+    """Tell the host's own form of an answer."""
+    book = contract(one.host)
+    name = f"{book.events[one.event]}/answers"
+    form = book.table(name).get(verdict) if book.has(name) else None
+    if form:
+        text = str(form).replace("@REASON@", "REASON").replace("@EVENT@", one.event)
+        yield f"{title(one.host)} {words}: {text}"
 
 
 def _passes(one: Unbroken) -> bool:
@@ -210,6 +234,10 @@ def _fixes(report: Report) -> Iterator[str]:
             found = [one for one in results if one.verdict == verdict]
             if found:
                 yield f"{word} when {fault.title}, on {_where(report, found)}. {_sentence(fault.fix)}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")
 
 
 def _sentence(text: str) -> str:
@@ -249,6 +277,8 @@ def as_json(report: Report) -> dict[str, object]:
             for result in report.results
             if result.fault
         ],
+        "notes": list(report.notes),
+        "problems": list(report.problems),
         "verdicts": list(sentences(report)),
     }
 

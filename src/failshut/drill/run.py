@@ -21,6 +21,8 @@ STARTING = threading.Lock()
 """Held while a hook starts and while files that will be run are written: a child that was forked
 in between would keep such a file open for writing, and the system refuses to run it then."""
 GRACE = 0.3
+MOST_OUTPUT = 32 * 1024 * 1024
+"""Bytes of output that are kept; the rest is read and dropped."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,9 @@ def run_hook(
                 preexec_fn=preexec,
                 start_new_session=True,
             )
-    except OSError as error:
+    except (OSError, ValueError) as error:
         return HookRun(None, None, "", "", False, str(error), False, time.monotonic() - start)
+    start = time.monotonic()
     if while_running is not None:
         while_running(process.pid)
     return _watch(process, payload, limit, spawn, start)
@@ -215,7 +218,8 @@ def _move(
             data = os.read(key.fd, CHUNK)
         except BlockingIOError:
             return left
-        buffers[key.data] += data
+        if len(buffers[key.data]) < MOST_OUTPUT:
+            buffers[key.data] += data
         done = not data
     if done:
         selector.unregister(key.fileobj)

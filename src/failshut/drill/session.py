@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from failshut.drill import judge, payloads, processes, tracing
-from failshut.drill.control import KINDS, USUAL, Control
+from failshut.drill.control import FORMS, KINDS, USUAL, Control
 from failshut.drill.faults import Fault
 from failshut.drill.inject import inject
 from failshut.drill.judge import Judged
 from failshut.drill.roles import NOTHING, role
-from failshut.drill.run import STARTING
+from failshut.drill.run import STARTING, HookRun
 from failshut.drill.subject import Subject
 from failshut.drill.trial import NotApplicable, NotPossible, Trial, default_timeout
-from failshut.errors import NothingLookedAt
+from failshut.errors import NothingLookedAt, UsageError
 from failshut.interpret import contract
 
 CALLS = (
@@ -33,12 +35,23 @@ CALLS = (
 )
 """Calls that guards commonly refuse; the first that the hook refuses is drilled."""
 HARMLESS = "ls"
+MOST_ENDINGS = 20
 WIDE, NARROW = 12, 3
 """Trials side by side: most of them wait; those that depend on the clock get the machine for themselves."""
 DRILLED = (*judge.SHUT, judge.ENDS, judge.KEPT)
 """What an unbroken hook has to do so that there is something to break."""
+MANY = 12
+"""From so many events on nobody named them one by one."""
+QUICK = 0.1
+"""Seconds below which a hook may be over before anything can be done to it."""
+NOT_STARTED = (126, 127)
+"""Exit codes with which a shell says that it couldn't start a command."""
 HELD = 0.3
 """Seconds after the hook's end from which on a held pipe is told."""
+
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -89,14 +102,21 @@ class Report:
     results: list[Result] = field(default_factory=list)
     tools: tuple[str, ...] = ()
     notes: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    """What is wrong besides the faults, in sentences."""
 
     def exit_code(self) -> int:
-        """Return 1 when anything is open, 4 when something stayed inconclusive, else 0."""
+        """Return 1 when anything is open or wrong, 4 when something stayed inconclusive, else 0.
+
+        3 when no fault had anything to break.
+        """
         found = {result.verdict for result in self.results}
         found |= {one.refuses.verdict for one in self.unbroken}
-        if found & {judge.OPEN, judge.EXECUTED}:
+        if found & {judge.OPEN, judge.EXECUTED} or self.problems:
             return 1
-        return 4 if judge.INCONCLUSIVE in found else 0
+        if judge.INCONCLUSIVE in found:
+            return 4
+        return 0 if any(result.verdict != judge.ABSENT for result in self.results) else 3
 
 
 class Session:
@@ -121,29 +141,36 @@ class Session:
         """
         self._subject, self._faults, self._room = subject, tuple(faults), room
         self._events, self._call, self._harmless = tuple(events), call, harmless
+        self._every = len(self._events) > MANY
         self._patience, self._environment = patience, dict(environment or {})
         self._progress = progress
         self._numbers = itertools.count()
+        self._over = False
 
     def run(self) -> Report:
         """Drill; raises NothingLookedAt when the hook refuses no call that could be broken."""
+        processes.adopt()
         try:
             return self._run()
         finally:
             processes.end(str(self._room))
+            processes.end_adopted()
 
     def _run(self) -> Report:
         call = self._call or self._refused_call()
         report = Report(self._subject.name, call)
         places = [(host, event) for host in self._subject.hosts() for event in self._events_of(host)]
-        with ThreadPoolExecutor(NARROW) as pool:
-            report.unbroken = list(pool.map(lambda place: self._unbroken(place[0], place[1], call), places))
+        report.unbroken = list(
+            self._side_by_side(lambda place: self._unbroken(*place, call), places, NARROW)
+        )
         report.notes += self._subject.notes()
+        report.problems += self._subject.problems()
         report.notes += [note for host in self._subject.hosts() for note in self._left_out(host)]
         alive = [one for one in report.unbroken if one.refuses.verdict in DRILLED]
         if not alive:
             return report
         report.tools = self._tools(alive[0], call)
+        report.notes += tracing.left_out(report.tools)
         expanded = self._expanded(report.tools)
         work = [(one, fault) for one in alive for fault in expanded]
         report.results = self._all(work, call)
@@ -156,18 +183,37 @@ class Session:
         found: dict[tuple[str, str, str], Result] = {}
         done = 0
         for pairs, width in ((others, WIDE), (timed, NARROW)):
-            with ThreadPoolExecutor(width) as pool:
-                for result in pool.map(lambda pair: self._broken(pair[0], pair[1], call), pairs):
-                    assert result.fault is not None
-                    found[result.host, result.event, result.fault.id] = result
-                    done += 1
-                    self._progress(done, len(work))
+            for result in self._side_by_side(lambda pair: self._broken(*pair, call), pairs, width):
+                assert result.fault is not None
+                found[result.host, result.event, result.fault.id] = result
+                done += 1
+                self._progress(done, len(work))
         return [found[one.host, one.event, fault.id] for one, fault in work]
+
+    def _side_by_side(
+        self, work: Callable[[Item], Made], items: Sequence[Item], width: int
+    ) -> Iterator[Made]:
+        """Yield the results in order; an interrupt ends what runs, and starts nothing more."""
+        pool = ThreadPoolExecutor(width)
+        try:
+            yield from pool.map(work, items)
+        except BaseException:
+            self._over = True
+            pool.shutdown(wait=False, cancel_futures=True)
+            for _ in range(MOST_ENDINGS):
+                processes.end(str(self._room))
+                time.sleep(0.05)
+            raise
+        finally:
+            pool.shutdown(wait=not self._over, cancel_futures=True)
 
     def _events_of(self, host: str) -> tuple[str, ...]:
         return tuple(event for event in self._known(host) if role(host, event) != NOTHING)
 
     def _left_out(self, host: str) -> Iterator[str]:
+        absent = [event for event in self._events if event not in payloads.events(host)]
+        if absent and not self._every:
+            yield f"{contract(host).title} has no {', '.join(absent)}."
         names = [event for event in self._known(host) if role(host, event) == NOTHING]
         if names:
             where = ", ".join(names)
@@ -181,11 +227,16 @@ class Session:
 
     def _refused_call(self) -> str:
         """Return the first of ``CALLS`` that the hook refuses on any host."""
-        for call in CALLS:
-            for host in self._subject.hosts():
+        alive = [host for host in self._subject.hosts() if not self._subject.dead(host)]
+        for call in CALLS if alive else ():
+            for host in alive:
                 for event in self._events_of(host):
-                    if self._plain(host, event, call)[0].verdict in DRILLED:
+                    judged = self._plain(host, event, call)[0]
+                    self._started(judged.run)
+                    if judged.verdict in DRILLED:
                         return call
+        if not alive:
+            return CALLS[0]
         tried = ", ".join(f"`{call}`" for call in CALLS)
         raise NothingLookedAt(
             f"{self._subject.name} refuses none of {tried} on any host, so there is nothing to break. "
@@ -196,6 +247,8 @@ class Session:
         folder = self._room / f"trial-{next(self._numbers)}"
         folder.mkdir()
         with STARTING:
+            if self._over:
+                raise KeyboardInterrupt
             trial = subject.stage(host, folder)
         trial.event, trial.call = event, call
         trial.payload = payloads.payload(host, event, call, str(trial.project), str(trial.home))
@@ -214,8 +267,21 @@ class Session:
         finally:
             self._end(trial)
 
+    def _started(self, run: HookRun) -> None:
+        """Raise UsageError for a hook that doesn't even start unbroken."""
+        if run.spawn_error or run.exit in NOT_STARTED:
+            said = run.spawn_error or (run.stderr.strip().splitlines() or ["no word on stderr"])[0]
+            raise UsageError(
+                f"{self._subject.name} doesn't start: {said}. Name its files as seen from this folder."
+            )
+
     def _unbroken(self, host: str, event: str, call: str) -> Unbroken:
+        dead = self._subject.dead(host)
+        if dead:
+            lost = Result(host, event, None, judge.OPEN, f"not loaded: {dead}", effect="ran")
+            return Unbroken(host, event, lost, lost, 0.0, 0.0, 0.0)
         refused, trial = self._plain(host, event, call)
+        self._started(refused.run)
         passed, _ = self._plain(host, event, self._harmless)
         usual = refused.run.ended if refused.run.ended is not None else refused.run.seconds
         return Unbroken(
@@ -255,9 +321,14 @@ class Session:
         result = self._try(self._subject, one, fault, call, one.usual)
         if fault.kind == "kill":
             result = self._sooner(result, one, fault, call)
+        if fault.kind in ("kill", "slow"):
+            result = self._too_quick(result, one)
         if result.verdict == judge.OPEN and fault.kind in KINDS:
-            control = Control(self._environment, slowly=fault.kind == "kill")
-            if self._try(control, one, fault, call, USUAL).verdict == judge.OPEN:
+            slowly = fault.kind == "kill"
+            controls = (Control(self._environment, form, slowly=slowly) for form in FORMS)
+            if all(
+                self._try(control, one, fault, call, USUAL).verdict == judge.OPEN for control in controls
+            ):
                 return replace(result, verdict=judge.LIMIT)
         return result
 
@@ -268,6 +339,12 @@ class Session:
                 break
             result = self._try(self._subject, one, fault, call, one.usual * part)
         return result
+
+    def _too_quick(self, result: Result, one: Unbroken) -> Result:
+        """Say that there was no moment for it, where the hook was over before."""
+        quick = result.verdict == judge.INCONCLUSIVE and one.usual < QUICK
+        told = f"the hook is over within {one.usual * 1000:.0f} ms: there was no moment for it"
+        return replace(result, verdict=judge.ABSENT, proof=told) if quick else result
 
     def _try(self, subject: Subject, one: Unbroken, fault: Fault, call: str, usual: float) -> Result:
         trial = self._stage(subject, one.host, one.event, call)

@@ -11,19 +11,21 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from failshut.drill import copies, loads
 from failshut.drill.spawn import spawn_of
 from failshut.drill.trial import Trial
 from failshut.errors import UsageError
 from failshut.interpret import HOSTS
 
-MOST_FILES, MOST_BYTES, LARGEST_PART, MOST_PARTS = 2000, 50_000_000, 1_000_000, 3
+LARGEST_PART, MOST_PARTS = 1_000_000, 3
 LOCAL_ADDRESS = re.compile(r"(https?://)(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?")
+RUNS_FILES = ("sh", "bash", "dash", "zsh", "python", "node", "perl", "ruby", "php", "deno", "bun")
+"""Interpreters whose first word is a script."""
 PROGRAMS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 """How compiled programs begin; they are never damaged or copied."""
 
@@ -56,6 +58,14 @@ class Subject(Protocol):
         """Return sentences for the report about how it was prepared."""
         ...
 
+    def problems(self) -> list[str]:
+        """Return sentences about what is wrong before anything is broken."""
+        ...
+
+    def dead(self, host: str) -> str:
+        """Say why the host wouldn't load it as it is wired ("" = it does)."""
+        ...
+
 
 @dataclass(frozen=True)
 class Part:
@@ -84,10 +94,12 @@ class Command:
         hosts: Sequence[str],
         services: Sequence[str] = (),
         extra: Mapping[str, object] | None = None,
+        timeout: float | None = None,
     ) -> None:
         """Copy what the command needs into ``room``; raises UsageError for an empty command.
 
-        ``environment`` is what hooks get besides HOME; ``extra`` are further keys of the entry.
+        ``environment`` is what hooks get besides HOME; ``extra`` are further keys of the entry,
+        ``timeout`` its timeout in seconds, whatever the host's unit.
         """
         if not words or not any(word.strip() for word in words):
             raise UsageError("give the hook's command after `--`, such as: failshut drill -- ./guard.sh")
@@ -96,12 +108,15 @@ class Command:
         self.name = self.text
         self._cwd, self._home, self._room = cwd, home, room
         self._environment, self._hosts = dict(environment), tuple(hosts)
-        self._services, self._extra = tuple(services), dict(extra or {})
+        self._services, self._extra, self._timeout = tuple(services), dict(extra or {}), timeout
         self._templates: dict[Path, Path] = {}
-        self._large = False
+        self._notes: list[str] = []
+        missing = self._missing()
+        if missing:
+            raise UsageError(f"{missing} doesn't exist: name the hook's files as seen from this folder.")
         self._found = self._find()
         self.parts = tuple(part.word for part in self._found)
-        self._project = self._template(cwd) or self._empty()
+        self._project = self._template(cwd)
 
     def hosts(self) -> tuple[str, ...]:
         """Return the hosts that were asked for."""
@@ -114,37 +129,47 @@ class Command:
             yield (part.template).read_text(encoding="utf-8", errors="replace")
 
     def notes(self) -> list[str]:
-        """Say which of its files were too large to copy along."""
-        if self._cwd in self._templates or not self._large:
-            return []
-        return [
-            f"{self._cwd} is too large to copy; only the hook's own files were, so others were missing."
-        ]
+        """Say which of its files couldn't be copied or broken."""
+        return self._notes
+
+    def problems(self) -> list[str]:
+        """Return nothing: a command is taken as it is."""
+        return []
+
+    def dead(self, host: str) -> str:
+        """Say why the host wouldn't load the hook as it would be wired ("" = it does)."""
+        return loads.why_not(host, self._entry(host, self.text))
+
+    def _entry(self, host: str, text: str) -> dict[str, object]:
+        entry: dict[str, object] = {"type": "command", "command": text, **self._extra}
+        if self._timeout is not None:
+            number = self._timeout / spawn_of(host).unit
+            entry["timeout"] = int(number) if number == int(number) else number
+        return entry
 
     def stage(self, host: str, folder: Path) -> Trial:
         """Return an unbroken trial on ``host``."""
         bases = {name: folder / name for name in ("project", "home", "outside")}
         own = {base: {part.where: part for part in self._found if part.base == base} for base in bases}
-        mirror(self._project, bases["project"], own["project"])
+        copies.mirror(self._project, bases["project"], list(own["project"]))
         for base in ("home", "outside"):
             bases[base].mkdir()
             for part in own[base].values():
-                mirror(
-                    part.template.parent, (bases[base] / part.where).parent, {Path(part.where).name: part}
+                copies.mirror(
+                    part.template.parent, (bases[base] / part.where).parent, [Path(part.where).name]
                 )
         text, words = self.text, list(self.words)
         for part in self._found:
-            if os.path.isabs(part.word):
+            spelled = _spelled(self.text, part.word) if os.path.isabs(part.word) else None
+            if spelled is not None:
                 new = str(bases[part.base] / part.where)
-                text = text.replace(part.word, new)
+                text = text.replace(spelled, shlex.quote(new))
                 words = [new if word == part.word else word for word in words]
-        script = len(words) > 1 and words[1] in {part.word for part in self._found} | set(
-            map(str, words[1:2])
-        )
+        script = len(words) > 1 and bool(self._found)
         return Trial(
             host=host,
             event="",
-            entry={"type": "command", "command": text, **self._extra},
+            entry=self._entry(host, text),
             payload=b"",
             call="",
             environment={**self._environment, "HOME": str(bases["home"])},
@@ -154,20 +179,30 @@ class Command:
             timeout=0,
             parts={part.word: bases[part.base] / part.where for part in self._found},
             services=self._services,
-            words=tuple(words) if script and self._found else (),
+            words=tuple(words) if script else (),
         )
 
     def _find(self) -> list[Part]:
-        """Find the words that are the hook's own files."""
+        """Find the words that are the hook's own files, also inside quoted commands."""
         found: dict[str, Part] = {}
-        for word in self.words:
+        inside = [inner for word in self.words for inner in _inside(word)]
+        for word in dict.fromkeys(self.words + inside):
             path = self._resolve(word)
-            if path is None or word in found or not _is_part(path):
+            if path is None or not _is_part(path) or len(found) == MOST_PARTS:
                 continue
-            part = self._place(word, path)
-            if part is not None and len(found) < MOST_PARTS:
-                found[word] = part
+            if os.path.isabs(word) and _spelled(self.text, word) is None:
+                self._notes.append(f"{word} is spelled in a way that isn't followed: it wasn't broken.")
+                continue
+            found[word] = self._place(word, path)
         return list(found.values())
+
+    def _missing(self) -> str:
+        """Return the script that an interpreter is to run, when there is no such file."""
+        if len(self.words) < 2 or os.path.basename(self.words[0]).rstrip("0123456789.") not in RUNS_FILES:
+            return ""
+        script = self.words[1]
+        odd = script.startswith("-") or "$" in script or any(char.isspace() for char in script)
+        return "" if odd or self._resolve(script) is not None else script
 
     def _resolve(self, word: str) -> Path | None:
         """Return the file that a word names, as the host's shell would see it."""
@@ -181,66 +216,30 @@ class Command:
         path = Path(os.path.normpath(self._cwd / word))
         return path if path.is_file() else None
 
-    def _place(self, word: str, path: Path) -> Part | None:
-        for base, root in (("project", self._cwd), ("home", self._home)):
-            written_out = base == "home" and os.path.isabs(word)
-            if path.is_relative_to(root) and not written_out:
-                folder = self._template(root if base == "project" else path.parent)
-                if folder is None:
-                    folder = self._single(path)
-                where = str(path.relative_to(root))
-                return Part(word, base, where, folder / (where if base == "project" else path.name))
-        folder = self._template(path.parent) or self._single(path)
-        number = len(self._templates)
-        return Part(word, "outside", f"{number}/{path.name}", folder / path.name)
-
-    def _template(self, source: Path) -> Path | None:
-        """Copy a folder once; None when it is too large to copy."""
-        if source not in self._templates:
-            goal = self._room / f"template-{len(self._templates)}"
-            if not _small(source):
-                self._large = True
-                return None
-            shutil.copytree(source, goal, symlinks=True, ignore=_leave, ignore_dangling_symlinks=True)
-            if source == self._cwd:
-                _git(goal)
-            self._templates[source] = goal
-        return self._templates[source]
-
-    def _single(self, path: Path) -> Path:
-        """Copy one file alone, at its place below the project where it is in it."""
-        goal = self._room / f"alone-{len(self._templates)}"
-        inside = path.relative_to(self._cwd) if path.is_relative_to(self._cwd) else Path(path.name)
-        (goal / inside).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(path, goal / inside)
+    def _place(self, word: str, path: Path) -> Part:
         if path.is_relative_to(self._cwd):
-            _git(goal)
-            self._templates[self._cwd] = goal
+            where = str(path.relative_to(self._cwd))
+            return Part(word, "project", where, self._template(self._cwd, path) / where)
+        folder = self._template(path.parent, path)
+        if path.is_relative_to(self._home) and not os.path.isabs(word):
+            return Part(word, "home", str(path.relative_to(self._home)), folder / path.name)
+        return Part(word, "outside", f"{len(self._templates)}/{path.name}", folder / path.name)
+
+    def _template(self, source: Path, part: Path | None = None) -> Path:
+        """Copy a folder once; of one that is too large only the ``part``, at its place in it."""
+        goal = self._templates.get(source)
+        if goal is None:
+            goal = self._templates[source] = self._room / f"template-{len(self._templates)}"
+            if not copies.copy(source, goal):
+                goal.mkdir()
+                self._notes.append(f"{source} is too large to copy: only the hook's own files were.")
+            if source == self._cwd:
+                copies.repository(goal)
+        if part is not None:
+            own = goal / part.relative_to(source)
+            own.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(part, own)
         return goal
-
-    def _empty(self) -> Path:
-        goal = self._room / "empty"
-        goal.mkdir()
-        _git(goal)
-        return goal
-
-
-def mirror(template: Path, goal: Path, own: Mapping[str, Part]) -> None:
-    """Make ``goal`` look like ``template``: copies of ``own`` files, links for all else."""
-    goal.mkdir(parents=True, exist_ok=True)
-    for entry in os.scandir(template):
-        target = goal / entry.name
-        below = {
-            where.partition("/")[2]: part
-            for where, part in own.items()
-            if where.startswith(f"{entry.name}/")
-        }
-        if entry.name in own:
-            shutil.copy2(entry.path, target)
-        elif below:
-            mirror(Path(entry.path), target, below)
-        else:
-            os.symlink(entry.path, target)
 
 
 def _split(text: str) -> list[str]:
@@ -250,37 +249,25 @@ def _split(text: str) -> list[str]:
         return [text]
 
 
+def _inside(word: str) -> list[str]:
+    """Return the words of a quoted command, and a word without the operators that end it."""
+    bare = word.strip(";&|()")
+    inner = _split(word) if any(char.isspace() for char in word) else []
+    return [*([bare] if bare != word else []), *inner, *(one.strip(";&|()") for one in inner)]
+
+
+def _spelled(text: str, word: str) -> str | None:
+    """Return how the word is written in a shell text, or None when that can't be told."""
+    if shlex.quote(word) == word and word in text:
+        return word
+    for form in (shlex.quote(word), f'"{word}"', f"'{word}'"):
+        if form in text:
+            return form
+    return None
+
+
 def _is_part(path: Path) -> bool:
     if path.stat().st_size > LARGEST_PART:
         return False
     with open(path, "rb") as file:
         return not file.read(4).startswith(PROGRAMS)
-
-
-def _small(folder: Path) -> bool:
-    files = size = 0
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name != ".git"]
-        files += len(names)
-        for name in names:
-            try:
-                size += os.lstat(os.path.join(place, name)).st_size
-            except OSError:
-                continue
-        if files > MOST_FILES or size > MOST_BYTES:
-            return False
-    return True
-
-
-def _leave(folder: str, names: list[str]) -> list[str]:
-    """Leave out what isn't a file, a folder or a link, and git's own data."""
-    kinds = (os.path.isfile, os.path.isdir, os.path.islink)
-    strange = [name for name in names if not any(kind(os.path.join(folder, name)) for kind in kinds)]
-    return [name for name in names if name == ".git" or name in strange]
-
-
-def _git(folder: Path) -> None:
-    """Make the project a repository, where git is there to do it."""
-    if shutil.which("git"):
-        command = ["git", "-c", "init.defaultBranch=main", "init", "-q", "--template=", str(folder)]
-        subprocess.run(command, check=False, capture_output=True)

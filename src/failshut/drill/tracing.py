@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from failshut.drill.inject.tools import links, which
 from failshut.drill.subject import Subject
@@ -16,7 +16,7 @@ WEAK = frozenset(
     "rm sleep sort tail tee test timeout touch tr true uname uniq wc".split()
 )
 """Programs whose answer rarely decides anything: they are taken away, but not impersonated."""
-MOST_MISSING, MOST_STUBS = 6, 3
+MOST_MISSING, MOST_STUBS = 8, 4
 
 
 def tools(subject: Subject, trial: Trial) -> tuple[str, ...]:
@@ -41,6 +41,14 @@ def tools(subject: Subject, trial: Trial) -> tuple[str, ...]:
     seen = record.read_text().split() if record.exists() else []
     found = sorted(set(seen), key=lambda name: (name in WEAK, seen.index(name)))
     return tuple(found)
+
+
+def left_out(found: Sequence[str]) -> Iterator[str]:
+    """Yield what isn't tried of the tools that were found."""
+    telling = [name for name in found if name not in WEAK]
+    for names, most, what in ((found, MOST_MISSING, "taken away"), (telling, MOST_STUBS, "impersonated")):
+        if len(names) > most:
+            yield f"Not {what}, for there are many: {', '.join(names[most:])}."
 
 
 def _candidates(subject: Subject) -> Iterator[str]:

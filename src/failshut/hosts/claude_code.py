@@ -162,6 +162,12 @@ def decision(word: str, why: str, note: str = "") -> str:
     )
 
 
+def denied(why: str) -> str:
+    """Return the object that refuses a call before it runs; ``why`` is clean already."""
+    start = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny",'
+    return start + '"permissionDecisionReason":' + words.quoted(why) + "}}"
+
+
 def told(tell: str) -> str:
     """Return the object that adds context for the model."""
     text = words.quoted(words.clipped(words.clean(tell)))

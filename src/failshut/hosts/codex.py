@@ -70,5 +70,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
 def render(verdict: Verdict, wire: str = "") -> Answer:
     """Say ``verdict`` to Codex; an ask is a refusal, since its own ``ask`` lets the call run."""
     if verdict.action != PASS:
-        return Answer(2, "", words.reason(verdict))
+        reason = words.reason(verdict)
+        # At exit 2 Codex reads stderr alone; where that is lost the line says this at exit 0.
+        return Answer(2, claude_code.denied(reason), reason)
     return Answer(0, claude_code.told(verdict.tell) if verdict.tell else "", "")

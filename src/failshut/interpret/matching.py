@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+NESTED = re.compile(r"[*+}]\)*[^()|]{0,20}\)[*+{]")
+"""A repetition inside a repetition."""
+LONGEST = 200
+
 
 def excludes(style: str, everything: tuple[str, ...], matcher: object, tool: str) -> bool:
     """Return True when the matcher certainly leaves the tool out.
@@ -18,6 +22,8 @@ def excludes(style: str, everything: tuple[str, ...], matcher: object, tool: str
         return True  # JavaScript knows no inline flags; Copilot's matchers don't fire with one either
     if style == "words" and re.fullmatch(r"[\w|, ]+", matcher):
         return tool not in [word.strip() for word in re.split(r"[|,]", matcher)]
+    if NESTED.search(matcher) or len(tool) > LONGEST:
+        return False  # it may take for ever, and then nothing is certain
     try:
         pattern = re.compile(matcher)
     except re.error:

@@ -15,6 +15,7 @@ from failshut.interpret.contracts import contract
 from failshut.interpret.types import Run
 
 _CUT = "…"
+_LONGEST = 64 * 1024 * 1024  # of a text that is lengthened again
 _STATUS = re.compile(r"answers status (\d+), body (\".*\"|'.*')(?:, after .*)?$", re.S)
 _MODEL = re.compile(r"the checking model answers (\[.*\])$", re.S)
 _SLEEP = re.compile(r"(?:^|[;&|(\s])sleep (\d+(?:\.\d+)?)(?=\s*(?:[;\n]|$))", re.M)
@@ -128,7 +129,7 @@ def _load(text: str) -> object:
 
 def _restore(text: str, length: object, *, json_text: bool) -> str:
     text = re.sub(r"(?:\\x[89a-f][0-9a-f])+", _undecodable, text) if "\\x" in text else text
-    if not isinstance(length, int) or length <= len(text) or not text.endswith(_CUT):
+    if not isinstance(length, int) or not len(text) < length <= _LONGEST or not text.endswith(_CUT):
         return text
     head = text[: -len(_CUT)]
     if not head:

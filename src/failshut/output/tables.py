@@ -6,6 +6,7 @@ import html
 import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -86,6 +87,16 @@ def _least(table: Table, room: int) -> list[int | None]:
         found.append(min(LONGEST, max(words, default=1)))
     fits = sum(found) + PADDING * len(found) <= room
     return [width if fits else None for width in found]
+
+
+def paragraphs(sentences: Iterable[str]) -> str:
+    """Return sentences, each on lines of its own that fit the terminal."""
+    room = max(shutil.get_terminal_size((USUAL, 24)).columns, 60)
+    return "".join(
+        textwrap.fill(one, room, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        + "\n"
+        for one in sentences
+    )
 
 
 def markdown(tables: Iterable[Table], level: int = 2) -> str:

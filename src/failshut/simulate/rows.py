@@ -30,6 +30,9 @@ def answers(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, object]]]:
             yield number, {"line": number, "error": f"not JSON: {error.msg} (column {error.colno})"}
         except FailshutError as error:
             yield number, {**_name(row), "line": number, "error": str(error)}
+        except (RecursionError, MemoryError, ValueError, TypeError, OverflowError) as error:
+            told = f"this row can't be read: {type(error).__name__}: {str(error)[:200]}"
+            yield number, {**_name(row), "line": number, "error": told}
 
 
 def answer(row: object) -> dict[str, object]:

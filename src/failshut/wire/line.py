@@ -36,9 +36,10 @@ INNER = (
     'printf "$f\\n" "${e:-$t}" >&2;; esac;; esac; '
     "case $x in 2) exit 42;; esac; exit 0"
 )
+# Without a stderr exit 2 says nothing on hosts that read it there: then the JSON at exit 0 refuses.
 OUTER_FAULT = (
-    'trap "" PIPE; unset -f printf; printf "%s\\n" "$2" >&2; '
-    'case $1 in ?*) printf "%s\\n" "$1";; esac; exit 2'
+    'trap "" PIPE; unset -f printf; x=2; printf "%s\\n" "$2" >&2 || case $1 in ?*) x=0;; esac; '
+    'case $1 in ?*) printf "%s\\n" "$1" || x=2;; esac; exit $x'
 )
 
 BROKEN = "launcher missing or broken"
@@ -48,7 +49,7 @@ ABSENT_REPAIR = "tell the person to install it (`pipx install failshut`, then `f
 
 
 def line(host: str, launcher: str, root: str = "", project: bool = False) -> str:
-    """Return the wired line of ``host``, one physical line of 1.2 to 1.7 kB.
+    """Return the wired line of ``host``, one physical line of 1.3 to 2.2 kB.
 
     ``launcher`` is the launcher's absolute path, or "" for project scope, where each user's own
     is found below HOME.  ``root`` fixes the session root (absolute) or is "".  Raises

@@ -54,7 +54,16 @@ def links(path: str, place: Path, without: str) -> None:
             continue
         for name in names:
             if name != without and not os.path.lexists(place / name):
-                os.symlink(os.path.join(folder, name), place / name)
+                _link(os.path.join(folder, name), place / name)
+
+
+def _link(program: str, place: Path) -> None:
+    """Link a program; one of a Python environment is started at its own place, which it needs."""
+    if not os.path.exists(os.path.join(os.path.dirname(program), os.pardir, "pyvenv.cfg")):
+        os.symlink(program, place)
+        return
+    place.write_text(f'#!/bin/sh\nexec {shlex.quote(program)} "$@"\n')
+    place.chmod(0o755)
 
 
 def which(name: str, path: str) -> str | None:
