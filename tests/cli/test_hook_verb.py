@@ -1,5 +1,6 @@
 """The debug door answers as the wired line does, byte for byte."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,8 @@ def test_garbage_is_refused_and_an_event_can_be_named(tmp_path: Path) -> None:
     chain = Chain(tmp_path)
     made = Desk(chain.home, chain.project)
     done = made.run("hook", "codex", stdin=b"{")
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.startswith("Failshut refused: ")
+    assert done.returncode == 2 and done.stderr.startswith("Failshut refused: ")
+    assert json.loads(done.stdout)["hookSpecificOutput"]["permissionDecision"] == "deny"
     payload = chain.payload("copilot", DANGER)
     assert made.run("hook", "copilot", "preToolUse", stdin=payload).returncode == 2
 
