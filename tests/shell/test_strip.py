@@ -13,7 +13,7 @@ from judge import context
 from failshut.effects.infer import effects_of
 from failshut.effects.programs import words
 from failshut.model import Call
-from failshut.shell.plain import parse
+from failshut.shell import commands as parse
 from failshut.shell.strip import prefilter, stripped
 
 CLEARED = ("pytest -q", "make test", "npm run build | tee-log", "cargo build && cargo test",

@@ -39,7 +39,11 @@ def effects_of_command(site: Site) -> None:
         _family("exec").ran(command.argv[0], site)
     text = " ".join(word.text for word in command.argv)
     name = program(command.argv[0])
-    if not name and (not command.argv[0].literal or command.argv[0].glob):
+    if (
+        not name
+        and not site.command.argv[0].text.startswith("${sub ")
+        and (not command.argv[0].literal or command.argv[0].glob)
+    ):
         site.add("opaque.target", "runs a program whose name stays unknown", what="command")
     known = known_as(name)
     if known in FAMILIES:
@@ -82,7 +86,11 @@ def _redirects(site: Site) -> None:
         target = redirect.target
         if op in _READS:
             site.touch("fs.read", target, by="redirect")
-        if op in _READS[:1] or (op in (">&", "<&") and (target.text == "-" or target.text.isdigit())):
+        if (
+            op in _READS[:1]
+            or op.startswith("<<")
+            or (op in (">&", "<&") and (target.text == "-" or target.text.isdigit()))
+        ):
             continue
         if op != "<&":
             append = "yes" if op.endswith(">>") else ""
@@ -119,9 +127,9 @@ def inner(command: Command, site: Site) -> list[Effect]:
 
 def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
     """Add the effects of shell text that a command runs; ``lost`` = on another machine."""
-    from failshut.shell.plain import parse
+    from failshut.shell import commands
 
-    script = parse(text)
+    script = commands(text)
     if script.opaque or site.depth >= _DEPTH:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return

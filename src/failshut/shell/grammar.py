@@ -4,7 +4,7 @@
 ``Unparsable`` and nothing else; time grows with the length only.  Hot.
 """
 
-from failshut.shell.lexer import META, Lexer, Room, is_name
+from failshut.shell.lexer import META, Lexer, Room
 from failshut.shell.syntax import (
     AndOr,
     ArithCommand,
@@ -25,6 +25,7 @@ from failshut.shell.syntax import (
     Unparsable,
     Word,
 )
+from failshut.shell.tokens import is_name
 
 COMMANDS = 4000  # that one text may have
 KEYWORDS = frozenset(

@@ -7,6 +7,7 @@ a bounded number of times; depth is counted.  Hot: imports nothing but the tree.
 import sys
 
 from failshut.shell.syntax import Arith, List, Lit, Param, Part, Redir, Sub, Unparsable, Word
+from failshut.shell.tokens import is_name
 
 DEPTH = 100
 BLANK = " \t"
@@ -40,11 +41,6 @@ class Room:
 
     def __exit__(self, *error: object) -> None:
         sys.setrecursionlimit(self.before)
-
-
-def is_name(text: str) -> bool:
-    """Tell whether the text is a shell variable's name."""
-    return bool(text) and text[0] in _LETTERS and all([char in _NAME for char in text])
 
 
 class Lexer:
