@@ -15,6 +15,13 @@ def commands(text: str) -> "Script":
     A text that can't be read to its end is ``opaque``, with the reason in a few words; the commands
     before that place are there all the same.  Never raises; bounded in time by ``walk``'s limits.
     """
+    from failshut.shell.plain import plain
+
+    found = plain(text)
+    if found is not None:
+        from failshut.model import Script
+
+        return Script(found)
     from failshut.shell.walk import script
 
     return script(text)

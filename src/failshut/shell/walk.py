@@ -90,8 +90,25 @@ def script(text: str) -> Script:
 class Walker(Expander):
     """Walk nodes in ``state``; ``found`` are the commands."""
 
-    __slots__ = ("again", "calls", "depth", "locals", "feed", "forked", "found", "last", "out", "outer", "places", "reason", "span",
-                 "source", "stdin", "traps", "via")  # fmt: skip
+    __slots__ = (
+        "again",
+        "calls",
+        "depth",
+        "feed",
+        "forked",
+        "found",
+        "last",
+        "locals",
+        "out",
+        "outer",
+        "places",
+        "reason",
+        "source",
+        "span",
+        "stdin",
+        "traps",
+        "via",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__(State(), STEPS)

@@ -120,19 +120,19 @@ def _output(flag: Word, following: tuple[Word, ...]) -> list[Word]:
 def _printed(site: Site) -> None:
     """Say when the text that ``echo`` or ``printf`` hands to a shell stays unknown."""
     if site.command.pipe_from < 0:
-        return None
+        return
     feeder = site.commands[site.command.pipe_from]
     if program(feeder.argv[0]) not in ("echo", "printf"):
-        return None
+        return
     following = site.commands[site.index + 1 : site.index + 2]
     if (
         following
         and following[0].start == site.command.start
         and len(following[0].via) > len(site.command.via)
     ):
-        return None  # the text was known, and its commands stand behind
+        return  # the text was known, and its commands stand behind
     site.add("opaque.target", "runs shell text that is put together on the spot", what="text")
-    return None
+    return
 
 
 def reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
