@@ -19,16 +19,22 @@ exit 1
 """
 WORDS = (
     "x", "'a b'", '"c d"', "$V", '"$V"', '"${V:-d e}"', "${W:=q}", "${V%x*}", "${V##*o}", "${V/o/0}",
-    "${#V}", "${V:1:2}", "${V^^}", "$((1+2))", "$((n+1))", "{p,q}", "r{1..3}", "$(echo s t)", '"$(echo s t)"',
+    "${#V}", "${V:1:2}", "${V^^}", "$((1+2))", "$((n+1))", "{p,q}", "r{1..3}", "$(echo s t)",
+    '"$(echo s t)"',
     "`echo u`", '"${A[@]}"', "${A[1]}", "${#A[@]}", "$1", '"$@"', "$#", "${U+set}", "${V:+set}", "$'\\x41'",
     "~", "\\$V", "'$V'", "-rf", "$(printf '%s-' a b)", "$(basename /a/b.c .c)", "${V-z}", "$N", "\"$N\"",
     "$(pwd)", "$(beta)", "\"$(gamma z)\"", "$(cat <<E\nhere $V\nE\n)", "<(beta)", "${A[*]:1}", "${!P}",
 )  # fmt: skip
 SETS = (
-    "V=one", "V='two three'", "V=", "unset V", "export V=exported", "W=$V", "A=(1 '2 3' $V)", "A+=(z)", "A[1]=w",
-    "set -- a 'b c'", "shift", "V+=x", "n=4", "((n++))", "read V <<< 'k l'", "printf -v V '%s' pv", "cd ~/sub",
-    "cd ~/sub/..", "declare V=dd", "local V=loc", "IFS=:", "V=a:b", "P=V", "let n=n*2", "readonly RO=1", "cd ~/sub/sub",
-    "pushd ~/sub >/dev/null", "popd >/dev/null", "V=$(alpha 1 2)", "V=$((n*3))", "eval 'V=ev'", "unset A",
+    "V=one", "V='two three'", "V=", "unset V", "export V=exported", "W=$V", "A=(1 '2 3' $V)",
+    "A+=(z)", "A[1]=w",
+    "set -- a 'b c'", "shift",
+    "V+=x", "n=4", "((n++))", "read V <<< 'k l'", "printf -v V '%s' pv", "cd ~/sub",
+    "cd ~/sub/..", "declare V=dd", "local V=loc",
+    "IFS=:", "V=a:b", "P=V", "let n=n*2", "readonly RO=1",
+    "cd ~/sub/sub",
+    "pushd ~/sub >/dev/null", "popd >/dev/null", "V=$(alpha 1 2)", "V=$((n*3))",
+    "eval 'V=ev'", "unset A",
 )  # fmt: skip
 
 

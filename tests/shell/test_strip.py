@@ -53,8 +53,9 @@ def test_cleared_means_no_effect(text: str) -> None:
 
 
 LITERAL = st.text(alphabet="ab1=-/.*'\" ;&|>2\n\t#x", max_size=30)
-SPACED = st.lists(st.sampled_from([*PIECES, "a=b", ">/dev/null", "2>&1", "1>", ">x", "<y", "&", "|&", ";;", "if",
-                                   "time", "export", "''", '"a b"', "*", "!", "~", "\\", "printf", "./x"]),
+SPACED = st.lists(st.sampled_from([*PIECES, "a=b", ">/dev/null", "2>&1", "1>", ">x", "<y", "&", "|&", ";;",
+                                   "if", "time", "export", "''", '"a b"', "*", "!", "~", "\\",
+    "printf", "./x"]),
                   max_size=9).map(" ".join)  # fmt: skip
 
 

@@ -2,8 +2,16 @@
 
 _BINARY = (("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<=", ">=", "<", ">"), ("<<", ">>"),
            ("+", "-"), ("*", "/", "%"), ("**",))  # fmt: skip
-_OPERATORS = ("<<=", ">>=", "**", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=",
-              "/=", "%=", "&=", "|=", "^=")  # fmt: skip
+_OPERATORS = ("<<=", ">>=", "**", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=",
+              "*=", "/=", "%=", "&=", "|=", "^=")  # fmt: skip
+_COMPARE = {
+    "==": int.__eq__, "!=": int.__ne__,
+    "<=": int.__le__, ">=": int.__ge__, "<": int.__lt__, ">": int.__gt__,
+}  # fmt: skip
+_COUNT = {
+    "|": int.__or__, "^": int.__xor__, "&": int.__and__, "<<": int.__lshift__, ">>": int.__rshift__,
+    "+": int.__add__, "-": int.__sub__, "*": int.__mul__,
+}  # fmt: skip
 _MOST = 2000
 _DEEP = 60
 _WIDE = 1 << 63
@@ -142,19 +150,24 @@ def apply(op: str, left: int, right: int) -> int:
     if op in ("/", "%"):
         whole = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
         return whole if op == "/" else left - whole * right
-    value = int({
-        "||": lambda: left or right, "&&": lambda: left and right, "|": lambda: left | right,
-        "^": lambda: left ^ right, "&": lambda: left & right, "==": lambda: left == right,
-        "!=": lambda: left != right, "<=": lambda: left <= right, ">=": lambda: left >= right,
-        "<": lambda: left < right, ">": lambda: left > right, "<<": lambda: left << right,
-        ">>": lambda: left >> right, "+": lambda: left + right, "-": lambda: left - right,
-        "*": lambda: left * right, "**": lambda: left**right,
-    }[op]())  # fmt: skip
+    value = int(_known(op, left, right))
     if op in ("||", "&&"):
         value = int(bool(value))
     if not -_WIDE <= value < _WIDE:
         raise Unknown
     return value
+
+
+def _known(op: str, left: int, right: int) -> int:
+    if op == "||":
+        return left or right
+    if op == "&&":
+        return left and right
+    if op == "**":
+        return int(left**right)
+    if op in _COMPARE:
+        return int(_COMPARE[op](left, right))
+    return _COUNT[op](left, right)
 
 
 def tokens(text: str) -> list[str]:

@@ -61,8 +61,8 @@ def _expand(pieces: list[Piece]) -> list[list[Piece]] | None:
 
 
 def _close(pieces: list[Piece], at: int) -> tuple[int, list[int]]:
-    depth, commas = 0, []
-    found: list[int] = list(commas)
+    depth = 0
+    found: list[int] = []
     for end in range(at, len(pieces)):
         piece = pieces[end]
         if piece == "{":
@@ -79,8 +79,8 @@ def _close(pieces: list[Piece], at: int) -> tuple[int, list[int]]:
 def _list(pieces: list[Piece], at: int, end: int, commas: list[int]) -> list[list[Piece]] | None:
     found: list[list[Piece]] = []
     edges = [at, *commas, end]
-    for left, right in zip(edges, edges[1:], strict=False):
-        some = _expand(pieces[left + 1 : right])
+    for number, left in enumerate(edges[:-1]):
+        some = _expand(pieces[left + 1 : edges[number + 1]])
         if some is None or len(found) + len(some) > LIMIT:
             return None
         found += some

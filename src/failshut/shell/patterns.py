@@ -1,6 +1,7 @@
 """Match shell patterns, and cut, replace and recase texts by them.  Hot: no imports."""
 
-_MOST = 2000  # characters of a value or pattern that are matched at most
+_MOST = 400  # characters of a value that are matched with a pattern at most
+_GLOBS = "*?[\\"
 
 
 def matches(pattern: str, text: str) -> bool:
@@ -58,7 +59,9 @@ def _set(body: str, char: str) -> bool:
 def cut(text: str, pattern: str, op: str) -> str | None:
     """Return ``${text op pattern}`` for ``#``, ``##``, ``%`` and ``%%``; None = too long to tell."""
     size = len(text)
-    if size > _MOST or len(pattern) > _MOST // 10:
+    if not any([char in pattern for char in _GLOBS]):
+        return text.removeprefix(pattern) if op[0] == "#" else text.removesuffix(pattern)
+    if size > (_MOST if pattern.count("*") < 2 else _MOST // 4) or len(pattern) > _MOST // 4:
         return None
     longest = len(op) == 2
     if op[0] == "#":
@@ -74,9 +77,9 @@ def cut(text: str, pattern: str, op: str) -> str | None:
 
 def replace(text: str, pattern: str, new: str, op: str) -> str | None:
     """Return ``${text/pattern/new}`` and its kin; None = too long to tell."""
-    if len(text) > _MOST // 10 or len(pattern) > _MOST // 10:
-        if op in ("/", "//") and not any([char in pattern for char in "*?[\\"]) and pattern:
-            return text.replace(pattern, new, -1 if op == "//" else 1)
+    if op in ("/", "//") and pattern and not any([char in pattern for char in _GLOBS]):
+        return text.replace(pattern, new, -1 if op == "//" else 1)
+    if len(text) > _MOST // 8 or len(pattern) > _MOST // 8:
         return None
     if not pattern:
         return text

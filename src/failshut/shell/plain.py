@@ -11,9 +11,12 @@ from failshut.shell.unwrap import program, unwrap
 LIMIT = 2000
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+^*?")
 _MORE = frozenset(
-    "if then else elif fi for while until do done case esac select function coproc time in cd pushd popd chroot"
-    " unset declare typeset local readonly export read mapfile readarray getopts let source . wait printf set"
-    " shift alias unalias trap eval exec shopt enable sh bash zsh dash ash ksh mksh fish csh tcsh tee".split()
+    (
+        "if then else elif fi for while until do done case esac select function coproc time in cd"
+        " pushd popd chroot unset declare typeset local readonly export read mapfile readarray"
+        " getopts let source . wait printf set shift alias unalias trap eval exec shopt enable sh"
+        " bash zsh dash ash ksh mksh fish csh tcsh tee"
+    ).split()
 )
 _NOWHERE = ("/dev/null", "1", "2")
 

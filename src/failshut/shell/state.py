@@ -25,7 +25,7 @@ class Array:
     def words(self) -> list[Word]:
         """Return the words in the order of their subscripts."""
         if all([isinstance(key, int) for key in self.items]):
-            return [self.items[key] for key in sorted(self.items)]  # type: ignore[type-var]
+            return [self.items[key] for key in sorted(self.items)]
         return list(self.items.values())
 
     def __eq__(self, other: object) -> bool:
