@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -66,7 +67,7 @@ def one(dice: random.Random, depth: int) -> str:
     def body() -> str:
         return text(dice, depth + 1)
 
-    kind = dice.randint(0, 19)
+    kind = dice.randint(0, 33)
     if kind < 6:
         return simple(dice)
     return (
@@ -84,6 +85,20 @@ def one(dice: random.Random, depth: int) -> str:
         lambda: f"{plain(dice)} || {{ {body()}\n}}",
         lambda: f"cat > scr <<E\nalpha from \\$1 $V\nE\nbash scr {dice.choice(WORDS)}; . ./scr",
         lambda: f"[[ $V == o* ]] && {simple(dice)}",
+        lambda: "bash <<E\nalpha $V \\$V\nbeta in\nE",
+        lambda: "bash <<'E'\nV=h; alpha $V\nE",
+        lambda: f"echo 'alpha 1 $V; beta' | {dice.choice(('bash', 'sh', 'bash -s a'))}",
+        lambda: f"printf '%s\\n' 'alpha {dice.choice(NAMES)}' gamma | sh",
+        lambda: f"trap 'alpha $V end' EXIT\n{body()}",
+        lambda: f"coproc {{ {body()}\n}}\nwait",
+        lambda: ". <(echo 'alpha $V; V=src')\nbeta $V",
+        lambda: f"echo 'k l' | while read a b; do alpha $b $a; {body()}\ndone",
+        lambda: f'g() {{ local V=$1; {body()}\n[ $# -gt 0 ] && {{ shift; g "$@"; }}\n}}; g a b',
+        lambda: "mapfile -t A <<< $'m1\\nm2'\nalpha \"${A[@]}\"",
+        lambda: f"for ((i=0; i<2; i++)); do alpha $i; {body()}\ndone",
+        lambda: "shopt -s expand_aliases\nalias zz='alpha al'\nzz $V\n",
+        lambda: f'echo "beta \\$1" > s2; chmod +x s2; ./s2 {dice.choice(WORDS)}; sh s2 p',
+        lambda: f"env V=e bash -c 'alpha $V $1' - {dice.choice(WORDS)} | {simple(dice)}",
     )[kind - 6]()
 
 
@@ -126,10 +141,17 @@ def ran(source: str, home: Path, environment: dict[str, str]) -> list[tuple[str,
     log = Path(environment["LOG"])
     shutil.rmtree(log, ignore_errors=True)
     log.mkdir()
-    subprocess.run(
-        ["bash", "-c", source], cwd=home, env=environment, capture_output=True, timeout=20, check=False,
-        stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+    with subprocess.Popen(
+        ["bash", "-c", source], cwd=home, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True,
+    ) as bash:  # fmt: skip
+        try:
+            bash.wait(20)
+        finally:
+            try:
+                os.killpg(bash.pid, signal.SIGKILL)  # what it started in the background
+            except ProcessLookupError:
+                pass
     return [tuple(one.read_text()[:-1].split("\t")[:-1]) for one in log.iterdir()]
 
 

@@ -135,12 +135,15 @@ class Executor(Resolver):
     def substitute(self, part: Sub) -> Word:
         """Walk a substitution's commands; its value is what they print, where that is known."""
         held = (self.state, self.out, self.last, self.feed, self.stdin, self.span)
-        outer = self.outer
+        outer, traps, hidden = self.outer, self.traps, self.locals
+        self.traps, self.locals = [], dict(hidden)
         self.state, self.out = self.state.copy(), Output()
         self.last, self.outer = -1, ()
         if part.kind == ">(":
             self.feed = len(self.found) - 1
         self.each(part.body)
+        self.leave()
+        self.traps, self.locals = traps, hidden
         text, last = self.out.whole(), self.last
         self.state, self.out, self.last, self.feed, self.stdin, self.span = held
         self.outer = outer
@@ -155,10 +158,12 @@ class Executor(Resolver):
     def child(self, run: Run, cwd: str | None) -> State:
         """Return the state in which another shell begins."""
         state = State()
-        state.exported = {**self.state.exported, **dict(run.assigns)}
+        given = dict(run.assigns)
+        state.exported = {**self.state.exported, **given}
+        state.values = {name: self.state.get(name) for name in self.state.exported}
         if any([word.text in ("-i", "--ignore-environment") for word in run.argv[:4]]):
-            state.exported = dict(run.assigns)  # what ``env -i`` leaves
-        state.values = dict(state.exported)
+            state.exported, state.values = given, {}  # what ``env -i`` leaves
+        state.values.update(given)
         state.cwd, state.files = cwd, dict(self.state.files)
         state.args = run.args
         return state
@@ -177,10 +182,17 @@ class Executor(Resolver):
         self.stdin = run.stdin
         self.depth += 1
         count = len(self.found)
+        traps = self.traps
+        if not same:
+            self.traps = []
         try:
             self.text(text, run.start)
+            if not same and via != ("trap",):
+                self.leave()
         except Unparsable as error:
             self.reason = self.reason or error.why  # the text around it runs on
+        if not same:
+            self.traps = traps
         if len(self.found) == count and not self.again:
             self.record(run, (_NOTHING,), self.via, (), state.cwd)
         self.depth -= 1
@@ -296,6 +308,10 @@ class Executor(Resolver):
 
     def each(self, node: List) -> None:
         """Walk commands in order; the walker knows how."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Walk what traps leave for the end; the walker knows how."""
         raise NotImplementedError
 
     def quiet(self, unsure: bool = True) -> None:

@@ -251,6 +251,9 @@ class Parameters:
         if bounds is None or not all([value.literal or len(value.text) > 4 for value in values]):
             return [unknown()]
         start, size = bounds
+        held = self.held(part.name, self.state.get(part.name)) if part.index is not None else None
+        if isinstance(held, Array) and start >= 0 and size is None:
+            return [held.items[key] for key in sorted(held.keys()) if key >= start]
         if part.index is None:
             values = [unknown("0"), *values]
         start = max(0, start + len(values)) if start < 0 else start

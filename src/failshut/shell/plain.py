@@ -8,7 +8,7 @@ from failshut.model import Command, Redirect, Word
 from failshut.shell.tokens import Opaque
 from failshut.shell.unwrap import program, unwrap
 
-LIMIT = 2000
+LIMIT = 65536
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+^*?")
 _MORE = frozenset(
     (

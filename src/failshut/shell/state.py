@@ -24,9 +24,12 @@ class Array:
 
     def words(self) -> list[Word]:
         """Return the words in the order of their subscripts."""
-        if all([isinstance(key, int) for key in self.items]):
-            return [self.items[key] for key in sorted(self.items)]
-        return list(self.items.values())
+        keys = sorted(self.keys())
+        return [self.items[key] for key in keys] if keys else list(self.items.values())
+
+    def keys(self) -> list[int]:
+        """Return the numbers among the subscripts."""
+        return [key for key in self.items if isinstance(key, int)]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Array) and self.items == other.items
@@ -167,7 +170,8 @@ def _values(first: State, other: State) -> None:
         one, two = first.get(name), other.get(name)
         if one is not two:
             first.values[name] = either([one, two])
-    first.exported.update(other.exported)
+    for name, word in other.exported.items():
+        first.exported[name] = word if first.exported.get(name, word) == word else unknown(name)
 
 
 def changed(before: State, after: State) -> list[str]:

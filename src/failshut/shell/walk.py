@@ -93,10 +93,12 @@ class Walker(Executor):
                 self.state.aliases[name] = (text, 1)
 
     def leave(self) -> None:
-        """Walk what traps leave for the end."""
+        """Walk what traps leave for the end of a shell."""
+        traps, self.traps = self.traps, []
         self.again += 1
-        for run in self.traps:
+        for run in traps:
             self.nested(run.argv[1].text, run, ("trap",), self.state)
+        self.again -= 1
 
     def each(self, node: List) -> None:
         """Walk commands in order."""
@@ -127,12 +129,13 @@ class Walker(Executor):
 
     def fork(self, node: Node) -> None:
         """Walk a command in a process of its own, whose changes are lost."""
-        outer = self.state
-        self.state = outer.copy()
+        outer, traps, hidden = self.state, self.traps, self.locals
+        self.state, self.traps, self.locals = outer.copy(), [], dict(hidden)
         self.forked += 1
         self.walk(node)
+        self.leave()
         self.forked -= 1
-        self.state = outer
+        self.state, self.traps, self.locals = outer, traps, hidden
 
     def chain(self, node: AndOr) -> None:
         """Walk ``a && b || c``: what stands behind ``||`` runs where something before failed."""
@@ -175,18 +178,21 @@ class Walker(Executor):
     def pipeline(self, node: Pipeline) -> None:
         """Walk commands joined by ``|``, each in a state of its own."""
         outer, feed, last, stdin, out = self.state, self.feed, self.last, self.stdin, self.out
+        traps, hidden = self.traps, self.locals
         self.forked += 1
         for at, child in enumerate(node.items):
-            self.state = outer.copy()
+            self.state, self.traps, self.locals = outer.copy(), [], dict(hidden)
             self.last = -1
             final = at == len(node.items) - 1
             self.out = out if final else Output()
             self.walk(child)
+            self.leave()
             if not final:
                 assert self.out is not None
                 self.stdin = self.out.whole()
                 self.feed = self.last if self.last >= 0 else self.feed
         self.forked -= 1
+        self.traps, self.locals = traps, hidden
         self.state, self.feed, self.stdin, self.out = outer, feed, stdin, out
         self.last = self.last if self.last >= 0 else last
 
