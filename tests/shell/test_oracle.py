@@ -142,8 +142,8 @@ def ran(source: str, home: Path, environment: dict[str, str]) -> list[tuple[str,
     shutil.rmtree(log, ignore_errors=True)
     log.mkdir()
     with subprocess.Popen(
-        ["bash", "-c", source], cwd=home, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL, start_new_session=True,
+        ["bash", "-c", source], cwd=home, env=environment, start_new_session=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     ) as bash:  # fmt: skip
         try:
             bash.wait(20)
@@ -152,7 +152,8 @@ def ran(source: str, home: Path, environment: dict[str, str]) -> list[tuple[str,
                 os.killpg(bash.pid, signal.SIGKILL)  # what it started in the background
             except ProcessLookupError:
                 pass
-    return [tuple(one.read_text()[:-1].split("\t")[:-1]) for one in log.iterdir()]
+    texts = [one.read_text() for one in log.iterdir()]
+    return [tuple(one[:-1].split("\t")[:-1]) for one in texts if one.endswith("\036")]
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")

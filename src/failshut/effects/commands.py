@@ -7,7 +7,7 @@ names one of its programs.  Hot.
 from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.programs import FAMILIES
 from failshut.effects.site import Site
-from failshut.model import Command, Effect
+from failshut.model import Command, Effect, Word
 from failshut.shell.unwrap import program
 
 TYPE_CHECKING = False
@@ -39,12 +39,8 @@ def effects_of_command(site: Site) -> None:
         _family("exec").ran(command.argv[0], site)
     text = " ".join(word.text for word in command.argv)
     name = program(command.argv[0])
-    if (
-        not name
-        and not site.command.argv[0].text.startswith("${sub ")
-        and (not command.argv[0].literal or command.argv[0].glob)
-    ):
-        site.add("opaque.target", "runs a program whose name stays unknown", what="command")
+    if not name and (not command.argv[0].literal or command.argv[0].glob):
+        _unknown(site, command.argv[0])
     known = known_as(name)
     if known in FAMILIES:
         given = name if known == "mkfs" else known
@@ -59,6 +55,14 @@ def effects_of_command(site: Site) -> None:
         _handled(site, known)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
+
+
+def _unknown(site: Site, word: Word) -> None:
+    """Say that a program stays unknown, unless the text names one for when there is none."""
+    from failshut.shell.state import stands_in
+
+    if not stands_in(word):
+        site.add("opaque.target", "runs a program whose name stays unknown", what="command")
 
 
 def _handled(site: Site, name: str) -> None:

@@ -140,8 +140,14 @@ def named(script: Script) -> bool:
     """Say whether the program of each command is known (that of an opaque text's need not be)."""
     if script.opaque:
         return True
-    heads = [command.argv[0] for command in script.commands]
-    return all([(word.literal and not word.glob) or word.text.startswith("${sub ") for word in heads])
+    for command in script.commands:
+        word = command.argv[0]
+        if not word.literal or word.glob:
+            from failshut.shell.state import stands_in
+
+            if not stands_in(word):
+                return False
+    return True
 
 
 def quiet(effects: tuple[tuple[Effect, int], ...]) -> bool:

@@ -6,7 +6,7 @@ from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
 from failshut.shell.resolve import Resolver
 from failshut.shell.run import Run, program_text, unwrapped
-from failshut.shell.state import DOLLAR, UNSET, State, either, join, joined, source_of, unknown
+from failshut.shell.state import DOLLAR, State, either, join, joined, source_of, unknown
 from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
 from failshut.shell.tokens import Opaque
 from failshut.shell.unwrap import program
@@ -262,7 +262,7 @@ class Executor(Resolver):
             if name in DECLARE and self.calls and name in ("local", "declare", "typeset"):
                 for word in argv[1:]:
                     key = word.text.partition("=")[0]
-                    self.locals.setdefault(key, self.state.values.get(key, UNSET))
+                    self.locals.setdefault(key, self.state.get(key))
             follow(name, argv[1:], self, run.stdin)
             if name in DECLARE:
                 for key, value in run.arrays:

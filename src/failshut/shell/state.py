@@ -120,6 +120,11 @@ def source_of(word: Word) -> int:
     return int(number) if number.isdigit() and not word.literal else -1
 
 
+def stands_in(word: Word) -> bool:
+    """Tell whether an unknown word is a substitution's output, or stands in place of a default."""
+    return not word.literal and (word.text.startswith("${sub ") or word.text.endswith(":-}"))
+
+
 def either(values: "list[Value]") -> Value:
     """Return one value for several that a variable may have."""
     found: list[Value] = []
