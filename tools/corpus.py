@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "effects"))
 
 from judge import judge  # type: ignore[import-not-found]
 
-from failshut.shell.plain import parse
+from failshut.shell import commands as parse
 
 
 def kind(label: str, given: str) -> str:

@@ -148,7 +148,7 @@ def _agent_tables() -> dict[str, dict[str, object]]:
             "USUAL": usual,
             "RUNNERS": packages,
         },
-        "shell/plain.py": {"_AGENT_HOMES": union("variables")},
+        "shell/state.py": {"_AGENT_HOMES": union("variables")},
     }
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import failshut
 from failshut.effects.infer import effects_of
-from failshut.effects.mentions import mentions
+from failshut.effects.mentions import mentioned
 from failshut.effects.places import guard_files, host_files
-from failshut.model import Call, Context, Effect
-from failshut.shell.plain import parse
+from failshut.model import Call, Context, Effect, Script
+from failshut.shell import commands as parse
 
 PACKS = Path(failshut.__file__).parent / "policy" / "packs"
 ROOT, HOME = "/workspace/project", "/home/test"
@@ -42,11 +42,11 @@ def holds(match: dict, effect: Effect) -> bool:
 
 
 def judge(command: str, ctx: Context | None = None) -> tuple[str, str]:
-    """Return ``(verdict, rule id)`` for a command; an opaque text by the commands in it."""
+    """Return ``(verdict, rule id)`` for a command."""
     ctx = ctx or context()
     script = parse(command)
     if script.opaque:
-        return verdict(list(mentions(command, ctx)))
+        script = Script(mentioned(command, script)[0], script.opaque)
     found = effects_of(Call("claude", "shell", "Bash", command=command), script, ctx)
     return verdict([effect for effect, _ in found])
 

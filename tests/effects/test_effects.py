@@ -15,7 +15,7 @@ from failshut.effects.places import guard_files, host_files, normal, real, where
 from failshut.effects.programs import FAMILIES, words
 from failshut.effects.secrets import matches, secret
 from failshut.model import Call, Context, Effect
-from failshut.shell.plain import parse
+from failshut.shell import commands as parse
 
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "effects.jsonl").read_text().splitlines()]
 
@@ -158,7 +158,7 @@ def test_hot_modules_import_only_builtins() -> None:
     code = (
         "import sys; before = set(sys.modules); import failshut.effects.commands as i;"
         "from failshut.effects.programs import LISTS;"
-        "import failshut.shell.plain, failshut.shell.strip, failshut.effects.mentions;"
+        "import failshut.shell.walk, failshut.shell.strip, failshut.effects.mentions;"
         "[i._family(n) for n in LISTS];"
         "print(sorted(m for m in set(sys.modules) - before if not m.startswith('failshut')))"
     )

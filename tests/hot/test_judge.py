@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from failshut import hosts
 from failshut.effects import places
 from failshut.effects.infer import effects_of
-from failshut.effects.mentions import read as read_opaque
+from failshut.effects.mentions import mentioned
 from failshut.hot import judge
 from failshut.model import PASS, Call, Context, Script
 from failshut.policy import builtin
@@ -17,7 +17,7 @@ from failshut.policy.build import build
 from failshut.policy.decide import decide
 from failshut.policy.load import read
 from failshut.policy.shapes import FORMAT
-from failshut.shell.plain import parse
+from failshut.shell import commands as parse
 
 POLICY = (FORMAT, builtin.BLOCKS, (), ())
 ROOT, HOME = "/workspace/project", "/home/dev"
@@ -40,11 +40,11 @@ def full(call: Call):  # type: ignore[no-untyped-def]
     """Judge without any short cut."""
     context = Context(ROOT, call.cwd, (HOME,), places.guard_files(HOME), places.host_files(ROOT, (HOME,)))
     script = parse(call.command) if call.command is not None else None
-    effects, unread = effects_of(call, script, context), ""
+    unread = ""
     if script is not None and script.opaque:
-        found = read_opaque(call.command or "", context)
-        script, effects = Script(tuple(found.commands), script.opaque), tuple(found.effects)
-        unread = "\n".join(found.unread)
+        found, unread = mentioned(call.command or "", script)
+        script = Script(found, script.opaque)
+    effects = effects_of(call, script, context)
     return decide(
         call, POLICY, context, script=script, effects=effects, unread=unread, ask_guard=judge.ask_guard
     )
@@ -79,7 +79,9 @@ def test_command_rules_see_the_commands_in_opaque_text() -> None:
     rule = '[[rule]]\nid = "own/deploy"\nmatch = { command = "deploy --now" }\ndeny = "No."\n'
     policy = build((read(f"{ROOT}/failshut.toml", rule.encode(), "project"),), ROOT, builtin.BLOCKS)
     assert said("for x in a; do sudo deploy $x --now; done") == ("deny", "own/deploy")
-    assert said("alias d='deploy --now'; (ls)") == ("deny", "own/deploy")
+    assert said("alias d='deploy --now'\nd x") == ("deny", "own/deploy")
+    assert said("alias d='deploy --now'; (ls)") == ("pass", "")
+    assert said("deploy --now 'x") == ("deny", "own/deploy")
     assert said("(echo deploy --now)") == ("pass", "")
     assert said("cat <<'E'\ndeploy --now\nE") == ("pass", "")
 

@@ -16,7 +16,7 @@ from failshut.model import Call, Context, Effect
 from failshut.policy import vocabulary
 from failshut.policy.load import load_pack
 from failshut.policy.schema import BUILT_IN, HOSTS
-from failshut.shell.plain import parse
+from failshut.shell import commands as parse
 from failshut.wire.entries import WIRINGS
 
 ROOT, HOME = "/workspace/project", "/home/test"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from failshut.shell.plain import parse
+from failshut.shell import commands as parse
 
 NAMES = ("alpha", "beta", "gamma")
 WORDS = (

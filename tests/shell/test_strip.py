@@ -12,9 +12,11 @@ from judge import context
 
 from failshut.effects.infer import effects_of
 from failshut.effects.programs import words
-from failshut.model import Call
-from failshut.shell.plain import parse
+from failshut.model import Call, Script
+from failshut.shell import commands as parse
+from failshut.shell.plain import plain
 from failshut.shell.strip import prefilter, stripped
+from failshut.shell.walk import script
 
 CLEARED = ("pytest -q", "make test", "npm run build | tee-log", "cargo build && cargo test",
 "ls -la",
@@ -48,3 +50,28 @@ def test_cleared_means_no_effect(text: str) -> None:
         script = parse(text)
         call = Call("claude", "shell", "Bash", command=text)
         assert script.opaque or effects_of(call, script, context()) == ()
+
+
+LITERAL = st.text(alphabet="ab1=-/.*'\" ;&|>2\n\t#x", max_size=30)
+SPACED = st.lists(st.sampled_from([*PIECES, "a=b", ">/dev/null", "2>&1", "1>", ">x", "<y", "&", "|&", ";;",
+                                   "if", "time", "export", "''", '"a b"', "*", "!", "~", "\\",
+    "printf", "./x"]),
+                  max_size=9).map(" ".join)  # fmt: skip
+
+
+@settings(max_examples=1500, deadline=None)
+@given(LITERAL | SPACED)
+def test_the_short_way_says_what_the_long_one_does(text: str) -> None:
+    found = plain(text)
+    if found is not None:
+        assert Script(found) == script(text)
+
+
+def test_most_calls_take_the_short_way() -> None:
+    for text in (
+        "git status",
+        "npm test && git diff | head",
+        "git push --force origin main",
+        "ls 2>&1 | wc -l",
+    ):
+        assert plain(text) is not None

@@ -7,7 +7,7 @@ names one of its programs.  Hot.
 from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.programs import FAMILIES
 from failshut.effects.site import Site
-from failshut.model import Command, Effect
+from failshut.model import Command, Effect, Word
 from failshut.shell.unwrap import program
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ def effects_of_command(site: Site) -> None:
     text = " ".join(word.text for word in command.argv)
     name = program(command.argv[0])
     if not name and (not command.argv[0].literal or command.argv[0].glob):
-        site.add("opaque.target", "runs a program whose name stays unknown", what="command")
+        _unknown(site, command.argv[0])
     known = known_as(name)
     if known in FAMILIES:
         given = name if known == "mkfs" else known
@@ -55,6 +55,14 @@ def effects_of_command(site: Site) -> None:
         _handled(site, known)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
+
+
+def _unknown(site: Site, word: Word) -> None:
+    """Say that a program stays unknown, unless the text names one for when there is none."""
+    from failshut.shell.state import stands_in
+
+    if not stands_in(word):
+        site.add("opaque.target", "runs a program whose name stays unknown", what="command")
 
 
 def _handled(site: Site, name: str) -> None:
@@ -82,7 +90,11 @@ def _redirects(site: Site) -> None:
         target = redirect.target
         if op in _READS:
             site.touch("fs.read", target, by="redirect")
-        if op in _READS[:1] or (op in (">&", "<&") and (target.text == "-" or target.text.isdigit())):
+        if (
+            op in _READS[:1]
+            or op.startswith("<<")
+            or (op in (">&", "<&") and (target.text == "-" or target.text.isdigit()))
+        ):
             continue
         if op != "<&":
             append = "yes" if op.endswith(">>") else ""
@@ -119,9 +131,9 @@ def inner(command: Command, site: Site) -> list[Effect]:
 
 def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
     """Add the effects of shell text that a command runs; ``lost`` = on another machine."""
-    from failshut.shell.plain import parse
+    from failshut.shell import commands
 
-    script = parse(text)
+    script = commands(text)
     if script.opaque or site.depth >= _DEPTH:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return

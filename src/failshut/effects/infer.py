@@ -23,11 +23,47 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
         from failshut.effects.commands import effects_of_command
 
         notes: dict[str, dict[str, int]] = {}
+        sites: list[Site] = []
         for index, command in enumerate(script.commands):
             site = Site(command, script.commands, index, ctx, notes=notes)
             effects_of_command(site)
+            if command.cwd is None:
+                _as_if_here(site)
+            sites.append(site)
+        if any([_fed(command) for command in script.commands]):
+            from failshut.effects.inputs import judge
+
+            judge(sites)
+        for index, site in enumerate(sites):
             found.extend([(effect, index) for effect in site.effects])
+        marks = [command.via[-1] for command in script.commands if command.via]
+        if "loop &" in marks or marks.count("recursion &") > 1:
+            detail = "starts itself over and over without end"
+            found.append((Effect("sys.kill-all", (), (), detail), -1))
     return tuple(found)
+
+
+def _as_if_here(site: Site) -> None:
+    """Add the secrets that a command in an unknown folder would read if that were this one."""
+    from failshut.effects.commands import effects_of_command
+
+    command = site.command
+    here = Site(
+        Command(command.argv, assigns=command.assigns, redirects=command.redirects, via=command.via),
+        (), 0, site.ctx,
+    )  # fmt: skip
+    effects_of_command(here)
+    for effect in here.effects:
+        if effect.name == "fs.read" and effect.param("secret"):
+            site.keep(effect)
+
+
+def _fed(command: Command) -> bool:
+    """Say whether a command has a here-document or the output of a substitution."""
+    words = (*command.argv, *[one.target for one in command.redirects])
+    return any(["<<" in one.op for one in command.redirects]) or any(
+        [not word.literal and "${sub " in word.text for word in words]
+    )
 
 
 def _tool(call: Call, ctx: Context) -> list[Effect]:

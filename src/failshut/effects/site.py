@@ -103,6 +103,8 @@ class Site:
             return self.ctx.homes[0] if self.ctx.homes else None
         if name == "PWD":
             return self.folder()
+        if name == "__start":
+            return normal(self.ctx.cwd or self.ctx.root)
         if name == "TMPDIR":
             return "/tmp/tmpdir"
         if name == "USER":
@@ -151,7 +153,11 @@ class Site:
                 end += 1
             value = self.environment(piece[:end]) if end else None
             if value is None:
-                return None
+                # Behind a known beginning, and in place of a default, a name that isn't known.
+                close = piece.find("}") if piece[:1] == "{" else end - 1
+                if not found.strip("/") and not piece.startswith(":-}", close - 2):
+                    return None
+                value, end = "_", max(close + 1, end, 1)
             found += value + piece[end:]
         return found
 

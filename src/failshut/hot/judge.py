@@ -103,9 +103,9 @@ def examined(
     """
     script: Script | None = None
     if call.command is not None:
-        from failshut.shell.plain import parse
+        from failshut.shell import commands
 
-        script = parse(call.command)
+        script = commands(call.command)
     from failshut.effects import places
     from failshut.effects.infer import effects_of
 
@@ -114,14 +114,11 @@ def examined(
     context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
     unread = ""
     if script is not None and script.opaque:
-        from failshut.effects.mentions import read
+        from failshut.effects.mentions import mentioned
 
-        found_in = read(call.command or "", context)
-        unread = "\n".join(found_in.unread)
-        effects = (*effects_of(call, None, context), *found_in.effects)
-        script = Script(tuple(found_in.commands), script.opaque)
-    else:
-        effects = effects_of(call, script, context)
+        found_in, unread = mentioned(call.command or "", script)
+        script = Script(found_in, script.opaque)
+    effects = effects_of(call, script, context)
     if built_in_only(policy) and (script is None or named(script)) and quiet(effects):
         marks = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
         return Verdict(PASS, marks=marks), script, effects
@@ -143,7 +140,14 @@ def named(script: Script) -> bool:
     """Say whether the program of each command is known (that of an opaque text's need not be)."""
     if script.opaque:
         return True
-    return all([command.argv[0].literal and not command.argv[0].glob for command in script.commands])
+    for command in script.commands:
+        word = command.argv[0]
+        if not word.literal or word.glob:
+            from failshut.shell.state import stands_in
+
+            if not stands_in(word):
+                return False
+    return True
 
 
 def quiet(effects: tuple[tuple[Effect, int], ...]) -> bool:

@@ -1,1 +1,27 @@
-"""Read shell text into simple commands."""
+"""Read shell text into the simple commands that bash may run.
+
+``commands`` is all there is to know: it needs no policy and touches no file.  What the words of the
+result look like is said in ``failshut.shell.expand``, what its commands do in ``failshut.shell.walk``.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from failshut.model import Script
+
+
+def commands(text: str) -> "Script":
+    """Return the text's simple commands in order.
+
+    A text that can't be read to its end is ``opaque``, with the reason in a few words; the commands
+    before that place are there all the same.  Never raises; bounded in time by ``walk``'s limits.
+    """
+    from failshut.shell.plain import plain
+
+    found = plain(text)
+    if found is not None:
+        from failshut.model import Script
+
+        return Script(found)
+    from failshut.shell.walk import script
+
+    return script(text)

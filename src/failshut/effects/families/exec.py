@@ -32,7 +32,7 @@ INTERPRETERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "pwsh": ("", ("",)), "powershell": ("", ("",)), "tclsh": ("", ()), "source": ("", ()),
     ".": ("", ()),
 }  # fmt: skip
-_SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh"))
+SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh"))
 _HOPS = 50  # pipes, and commands of one stage, that are looked back
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
@@ -41,7 +41,7 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     """Add ``exec.remote-code`` when the program's standard input, a download, is its program."""
     spec, own = INTERPRETERS[name]
     for word in read(args, spec, permute=False).values(*own):
-        if name not in _SHELLS and name not in ("m", "f"):
+        if name not in SHELLS and name not in ("m", "f"):
             from failshut.effects.inline import program_text
 
             program_text(word.text, site, name)
@@ -59,7 +59,7 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     if how:
         source = "the network" if how == "network" else "decoded data"
         site.add("exec.remote-code", f"runs program text from {source} with {name}", how=how)
-    elif name in _SHELLS:
+    elif name in SHELLS:
         _printed(site)
     return None
 
@@ -118,23 +118,21 @@ def _output(flag: Word, following: tuple[Word, ...]) -> list[Word]:
 
 
 def _printed(site: Site) -> None:
-    """Judge the text that ``echo`` or ``printf`` hands to a shell."""
+    """Say when the text that ``echo`` or ``printf`` hands to a shell stays unknown."""
     if site.command.pipe_from < 0:
-        return None
+        return
     feeder = site.commands[site.command.pipe_from]
-    name, words = program(feeder.argv[0]), list(feeder.argv[1:])
-    if name not in ("echo", "printf"):
-        return None
-    while name == "echo" and words and words[0].text in ("-e", "-n", "-ne", "-en", "-E"):
-        words.pop(0)
-    text = " ".join(word.text for word in words)
-    plain = "\\" not in text.replace("\\n", "") and (name == "echo" or "%" not in text)
-    if plain and all(word.literal for word in words):
-        from failshut.effects.commands import inner_text
-
-        return inner_text(text.replace("\\n", "\n"), site, name)
+    if program(feeder.argv[0]) not in ("echo", "printf"):
+        return
+    following = site.commands[site.index + 1 : site.index + 2]
+    if (
+        following
+        and following[0].start == site.command.start
+        and len(following[0].via) > len(site.command.via)
+    ):
+        return  # the text was known, and its commands stand behind
     site.add("opaque.target", "runs shell text that is put together on the spot", what="text")
-    return None
+    return
 
 
 def reads_stdin(name: str, args: tuple[Word, ...]) -> bool:

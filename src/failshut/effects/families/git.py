@@ -70,12 +70,12 @@ def _globals(args: tuple[Word, ...]) -> tuple[Options, tuple[Word, ...]]:
 
 def _moved(site: Site, options: Options) -> Site:
     """Follow ``-C``, ``--work-tree`` and the like to the folder that git acts in."""
-    from failshut.shell.follow import join
+    from failshut.shell.state import joined
 
     command = site.command
     cwd = command.cwd
     for word in options.values("C", "work-tree"):
-        cwd = join(cwd, word)
+        cwd = joined(cwd, word)
     if cwd == command.cwd:
         return site
     other = Site(Command(command.argv, assigns=command.assigns, cwd=cwd), site.commands, site.index,

@@ -1,0 +1,124 @@
+"""Expand braces (``{a,b}``, ``{1..9..2}``) in a word's parts, before anything else is expanded.
+
+Hot: imports nothing but the tree.
+"""
+
+from failshut.shell.syntax import Lit, Part
+
+LIMIT = 1000  # words that one word may become
+_LONG = 4000  # pieces of a word that are looked at
+_NEST = 40
+
+Piece = str | Part
+
+
+def braces(parts: tuple[Part, ...]) -> list[tuple[Part, ...]] | None:
+    """Return the words' parts; None = too many to tell."""
+    if not any([isinstance(one, Lit) and not one.quoted and "{" in one.text for one in parts]):
+        return [parts]
+    pieces: list[Piece] = []
+    for part in parts:
+        if isinstance(part, Lit) and not part.quoted:
+            pieces.extend(part.text)
+        else:
+            pieces.append(part)
+    if len(pieces) > _LONG or pieces.count("{") > _NEST:
+        return None if "," in pieces or "." in pieces else [parts]
+    found = _expand(pieces)
+    return None if found is None else [_parts(one) for one in found]
+
+
+def _parts(pieces: list[Piece]) -> tuple[Part, ...]:
+    found: list[Part] = []
+    run = ""
+    for piece in pieces:
+        if isinstance(piece, str):
+            run += piece
+            continue
+        if run:
+            found.append(Lit(run, False))
+            run = ""
+        found.append(piece)
+    if run:
+        found.append(Lit(run, False))
+    return tuple(found)
+
+
+def _expand(pieces: list[Piece]) -> list[list[Piece]] | None:
+    """Expand the first braces that hold a list or a range, then what is behind them."""
+    at = 0
+    while at < len(pieces):
+        if pieces[at] == "{":
+            end, commas = _close(pieces, at)
+            if end > 0:
+                some = _list(pieces, at, end, commas) if commas else _range(pieces[at + 1 : end])
+                if some:
+                    return _product(pieces[:at], some, pieces[end + 1 :])
+                if some is None:
+                    return None
+        at += 1
+    return [pieces]
+
+
+def _close(pieces: list[Piece], at: int) -> tuple[int, list[int]]:
+    depth = 0
+    found: list[int] = []
+    for end in range(at, len(pieces)):
+        piece = pieces[end]
+        if piece == "{":
+            depth += 1
+        elif piece == "}":
+            depth -= 1
+            if not depth:
+                return end, found
+        elif piece == "," and depth == 1:
+            found.append(end)
+    return -1, []
+
+
+def _list(pieces: list[Piece], at: int, end: int, commas: list[int]) -> list[list[Piece]] | None:
+    found: list[list[Piece]] = []
+    edges = [at, *commas, end]
+    for number, left in enumerate(edges[:-1]):
+        some = _expand(pieces[left + 1 : edges[number + 1]])
+        if some is None or len(found) + len(some) > LIMIT:
+            return None
+        found += some
+    return found
+
+
+def _range(inside: list[Piece]) -> list[list[Piece]] | None:
+    """Return the members of ``1..9`` or ``a..e`` with a step; [] when it is none."""
+    if not all([isinstance(one, str) for one in inside]):
+        return []
+    ends = "".join([one for one in inside if isinstance(one, str)]).split("..")
+    if len(ends) not in (2, 3) or not all(ends) or (len(ends) == 3 and not _number(ends[2])):
+        return []
+    step = abs(int(ends[2])) if len(ends) == 3 else 1
+    letters = all([len(one) == 1 and one.isascii() and one.isalpha() for one in ends[:2]])
+    if letters:
+        first, last = ord(ends[0]), ord(ends[1])
+    elif _number(ends[0]) and _number(ends[1]):
+        first, last = int(ends[0]), int(ends[1])
+    else:
+        return []
+    if abs(last - first) // (step or 1) >= LIMIT:
+        return None
+    numbers = range(first, last + (1 if last >= first else -1), (step or 1) * (1 if last >= first else -1))
+    if letters:
+        return [[chr(one)] for one in numbers]
+    padded = any([one.lstrip("-")[:1] == "0" and len(one.lstrip("-")) > 1 for one in ends[:2]])
+    width = max(len(ends[0]), len(ends[1])) if padded else 0
+    return [[("-" if one < 0 else "") + str(abs(one)).zfill(width - (one < 0))] for one in numbers]
+
+
+def _number(text: str) -> bool:
+    digits = text.removeprefix("-").removeprefix("+")
+    return digits.isascii() and digits.isdigit() and len(digits) < 16
+
+
+def _product(before: list[Piece], some: list[list[Piece]], after: list[Piece]) -> list[list[Piece]] | None:
+    rest = _expand(after)
+    if rest is None or len(rest) * len(some) > LIMIT:
+        return None
+    return [[*before, *one, *tail] for one in some for tail in rest]

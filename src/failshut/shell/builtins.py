@@ -1,0 +1,203 @@
+"""Follow what builtins change for the rest of a text: folder, variables, names.  Hot."""
+
+from failshut.model import Word
+from failshut.shell.expand import Expander
+from failshut.shell.output import printf
+from failshut.shell.state import UNSET, Array, State, joined
+from failshut.shell.tokens import is_name
+
+DECLARE = ("declare", "typeset", "local", "readonly", "export")
+_SETTERS = ("mapfile", "readarray", "getopts", "wait")
+_BLANKS = " \t\n"
+
+
+def follow(name: str, words: tuple[Word, ...], walker: Expander, stdin: Word | None) -> None:
+    """Follow what a builtin changes; ``stdin`` is the text it reads, where known."""
+    state = walker.state
+    if name in ("cd", "pushd", "popd", "chroot"):
+        _folder(name, words, state)
+    elif name == "unset":
+        for word in words:
+            if word.text == "-f":
+                return
+            state.set(word.text.partition("[")[0], UNSET if "[" not in word.text else None)
+            state.exported.pop(word.text, None)
+    elif name in DECLARE:
+        declare(name, words, state)
+    elif name == "read":
+        _read(words, state, stdin)
+    elif name == "printf" and words[:1] == (Word("-v"),) and len(words) > 1:
+        text = printf(words[2:])
+        state.set(words[1].text, text)
+    elif name == "let":
+        for word in words:
+            _let(word, walker)
+    elif name == "set":
+        _set(words, state)
+    elif name == "shift":
+        _shift(words, state)
+    elif name == "unalias":
+        state.own()
+        for word in words:
+            state.aliases.pop(word.text, None)
+            if word.text == "-a":
+                state.aliases.clear()
+    elif name in _SETTERS:
+        for word in words:
+            if is_name(word.text):
+                state.set(word.text, None)
+        if name in ("mapfile", "readarray"):
+            state.set("MAPFILE", None)
+
+
+def _folder(name: str, words: tuple[Word, ...], state: State) -> None:
+    """Follow ``cd`` and the stack of folders."""
+    while words and words[0].text in ("-L", "-P", "-e", "-@", "--", "-n"):
+        words = words[1:]
+    old = state.cwd
+    if name == "chroot":
+        state.cwd = None
+    elif name == "popd":
+        if state.stack is None:
+            state.cwd = None
+        elif state.stack:  # else it fails
+            state.cwd, state.stack = state.stack[-1], state.stack[:-1]
+    elif name == "pushd" and (not words or words[0].text[:1] in ("+", "-")):
+        state.cwd, state.stack = (
+            (state.stack[-1], (*state.stack[:-1], old)) if state.stack else (None, None)
+        )
+    elif words and words[0].text == "-" and words[0].literal:
+        state.cwd = state.old
+    else:
+        target = words[0] if words else Word("$HOME", False)
+        home = state.values.get("HOME")
+        if not words and isinstance(home, Word):
+            target = home
+        state.cwd = joined(old, target)
+        if "CDPATH" in state.values and target.text[:1] not in ("/", ".") and target.literal:
+            state.cwd = None
+        if name == "pushd":
+            state.stack = None if state.stack is None else (*state.stack, old)[-20:]
+    state.old = old
+
+
+def declare(name: str, words: tuple[Word, ...], state: State) -> None:
+    """Follow ``export``, ``declare`` and their kin; a value stands behind the word's ``=``."""
+    options = "".join([word.text[1:] for word in words if word.text[:1] in ("-", "+") and word.literal])
+    exported = name == "export" or "x" in options
+    odd = any([letter in options for letter in "nilu"])
+    if name == "export" and "n" in options:
+        for word in words:
+            state.own()
+            state.exported.pop(word.text, None)
+        return
+    for word in words:
+        key, equals, value = word.text.partition("=")
+        append = key.endswith("+")
+        key = key.removesuffix("+")
+        if not is_name(key):
+            continue
+        if equals:
+            held = state.get(key)
+            if append and isinstance(held, Word) and held.literal:
+                value = held.text + value
+            elif append:
+                odd = True
+            state.set(key, None if odd else Word(value, word.literal))
+        elif odd:
+            state.set(key, None)
+        elif "A" in options or "a" in options:
+            if key not in state.values or name == "local":
+                state.set(key, Array({}))
+        elif name == "local":
+            state.set(key, UNSET)
+        if exported:
+            state.own()
+            found = state.values.get(key)
+            if isinstance(found, Word):
+                state.exported[key] = found
+
+
+def _read(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
+    """Follow ``read``: the first line falls apart into the variables."""
+    names: list[str] = []
+    raw = array = odd = False
+    skip = False
+    for word in words:
+        if skip:
+            skip = False
+        elif word.text[:1] == "-" and len(word.text) > 1:
+            array = array or "a" in word.text[1:]
+            odd = odd or any([letter in word.text for letter in "dnNut"])
+            skip = word.text[-1] in "dinNptu"
+            raw = raw or "r" in word.text
+        else:
+            names.append(word.text)
+    names = names or ["REPLY"]
+    if stdin is None or not stdin.literal or odd or (not raw and "\\" in stdin.text):
+        for name in names:
+            state.set(name, None)
+        return
+    line = stdin.text.partition("\n")[0]
+    ifs = state.values.get("IFS", UNSET)
+    if ifs is UNSET:
+        chars = _BLANKS
+    elif isinstance(ifs, Word) and ifs.literal:
+        chars = ifs.text
+    else:
+        chars = ""
+    blank = "".join([char for char in chars if char in _BLANKS])
+    if any([char not in _BLANKS for char in chars]) and (len(names) > 1 or array):
+        for char in chars:
+            line = line.replace(char, chars[0])
+        fields = [one.strip(blank) for one in line.split(chars[0])]
+        glued = chars[0]
+    else:
+        fields, glued = [], ""
+        rest = line.strip(blank) if blank else line
+        while rest:
+            at = min([rest.find(char) for char in blank if char in rest] or [len(rest)])
+            fields.append(rest[:at])
+            if len(fields) == len(names) and not array:
+                fields[-1] = rest
+                break
+            rest = rest[at:].lstrip(blank)
+    if array:
+        state.set(names[0], Array({at: Word(one) for at, one in enumerate(fields)}))
+        return
+    for at, name in enumerate(names):
+        value = fields[at] if at < len(fields) else ""
+        if at == len(names) - 1 and glued:
+            value = glued.join(fields[at:])
+        state.set(name, Word(value))
+
+
+def _let(word: Word, walker: Expander) -> None:
+    from failshut.shell.syntax import Lit
+
+    if word.literal:
+        walker.arithmetic((Lit(word.text, True),))
+    else:
+        walker.lose([word.text.partition("=")[0]])
+
+
+def _set(words: tuple[Word, ...], state: State) -> None:
+    """Follow ``set -- …``, which sets the arguments."""
+    for at, word in enumerate(words):
+        if word.text == "--":
+            state.args = words[at + 1 :]
+            return
+        if word.text[:1] not in ("-", "+") or not word.literal:
+            state.args = words[at:] if word.literal else None
+            return
+        if word.text in ("-o", "+o"):
+            state.args = state.args if len(words) <= at + 2 else words[at + 2 :]
+            return
+
+
+def _shift(words: tuple[Word, ...], state: State) -> None:
+    count = words[0].text if words else "1"
+    if state.args is None or not count.isdigit():
+        state.args = None
+    elif int(count) <= len(state.args):
+        state.args = state.args[int(count) :]

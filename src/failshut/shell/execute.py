@@ -1,0 +1,319 @@
+"""Follow one command: wrappers, functions, texts in texts, builtins.  Hot."""
+
+from failshut.model import Command, Redirect, Word
+from failshut.shell.builtins import DECLARE, follow
+from failshut.shell.output import Output, stripped
+from failshut.shell.parameters import Exhausted
+from failshut.shell.resolve import Resolver
+from failshut.shell.run import Run, program_text, unwrapped
+from failshut.shell.state import DOLLAR, State, either, join, joined, source_of, unknown
+from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
+from failshut.shell.tokens import Opaque
+from failshut.shell.unwrap import program
+
+_TEXTS = 20  # texts in texts, and calls in calls
+_SELF = 2  # calls of one function in itself
+_NOTHING = Word(":")
+
+
+class Executor(Resolver):
+    """Follow simple commands."""
+
+    __slots__ = ()
+
+    def simple(self, node: Simple) -> None:
+        """Walk a simple command, once for each combination of values."""
+        self.spend(2)
+        if node.words:
+            self.aliased(node)
+        runs = self.runs(node, node.words, node.assigns)
+        if len(runs) == 1:
+            self.execute(runs[0])
+            return
+        ends: list[State] = []
+        self.again += 1
+        for run in runs:
+            self.state = run.state
+            self.execute(run)
+            ends.append(self.state)
+        self.again -= 1
+        self.state = join(ends)
+        self.quiet()
+
+    def aliased(self, node: Simple) -> None:
+        """Walk what a line means when its first word is an alias of an earlier line."""
+        first = node.words[0]
+        found = self.state.aliases.get(first.bare())
+        if found is None or not found[1] or self.depth > _TEXTS:
+            return
+        text, base = self.source
+        run = Run(self.state)
+        run.start, run.end = self.span or (node.start, node.end)
+        rest = text[first.end - base : node.end - base]
+        state = self.state.copy()
+        state.aliases = {name: one for name, one in state.aliases.items() if name != first.bare()}
+        self.nested(found[0] + rest, run, (), state)
+
+    def execute(self, run: Run) -> None:
+        """Follow one command: wrappers, functions, texts, builtins."""
+        self.takes(run)
+        if not run.argv:
+            return self.assign(run)
+        name = program(run.argv[0])
+        bodies = self.state.functions.get(name) if run.argv[0].literal else None
+        if bodies is not None and "/" not in run.argv[0].text:
+            self.call(name, bodies, run)
+            if None not in bodies:
+                return None
+        try:
+            found = unwrapped(run)
+        except Opaque:
+            self.record(run, (unknown("text"),), self.via, run.redirects, self.state.cwd)
+            return None
+        via = (*self.via, *found.via)
+        cwd = self.state.cwd
+        for folder in found.chdir:
+            cwd = joined(cwd, folder)
+        run.assigns += found.assigns
+        if found.text is not None:
+            state = self.state if found.via[-1] == "eval" else self.child(run, cwd)
+            self.nested(found.text.text, run, tuple(found.via), state)
+            return None
+        if not found.argv:
+            return None
+        if found.argv[0].text == "${text}":
+            found.argv = (next((one for one in run.argv if source_of(one) >= 0), found.argv[0]),)
+        inner = program(found.argv[0])
+        self.record(run, found.argv, via, run.redirects, cwd)
+        self.prints(inner, found.argv[1:], run)
+        if all([one in ("command", "builtin") for one in found.via]):
+            self.builtin(inner, found.argv, run)
+        self.loads(inner, found.argv, found.via, run, cwd)
+        return None
+
+    def assign(self, run: Run) -> None:
+        """Follow assignments that outlive their command, or a redirection alone."""
+        for name, value in run.values:
+            self.state.set(name, either([value]))
+        if run.assigns or run.redirects:
+            self.record(run, (_NOTHING,), self.via, run.redirects, self.state.cwd)
+        if run.reads is not None and not run.assigns and self.out is not None:
+            self.out.add(self.content(run.reads))
+
+    def record(
+        self,
+        run: Run,
+        argv: tuple[Word, ...],
+        via: tuple[str, ...],
+        redirects: tuple[Redirect, ...],
+        cwd: str | None,
+    ) -> None:
+        """Note a command, unless a walk over known ground found it before."""
+        feed = self.feed if run.fed < 0 else run.fed
+        self.spend((len(self.state.values) + 4 * len(self.state.exported)) // 32)
+        command = Command(
+            argv,
+            assigns=(*self.state.exported.items(), *run.assigns),
+            redirects=redirects + self.outer,
+            via=via,
+            cwd=cwd,
+            start=run.start,
+            end=run.end,
+            pipe_from=feed,
+        )
+        places = self.places.setdefault(run.start, [])
+        if self.again:
+            self.spend(len(places) // 4)
+            for index in places:
+                if self.found[index] == command:
+                    self.last = index
+                    return
+        self.last = len(self.found)
+        places.append(self.last)
+        self.found.append(command)
+
+    def substitute(self, part: Sub) -> Word:
+        """Walk a substitution's commands; its value is what they print, where that is known."""
+        held = (self.state, self.out, self.last, self.feed, self.stdin, self.span)
+        outer, traps, hidden = self.outer, self.traps, self.locals
+        self.traps, self.locals = [], dict(hidden)
+        self.state, self.out = self.state.copy(), Output()
+        self.last, self.outer = -1, ()
+        if part.kind == ">(":
+            self.feed = len(self.found) - 1
+        self.each(part.body)
+        self.leave()
+        self.traps, self.locals = traps, hidden
+        text, last = self.out.whole(), self.last
+        self.state, self.out, self.last, self.feed, self.stdin, self.span = held
+        self.outer = outer
+        mark = f"${{sub {last}}}"
+        if part.kind in ("<(", ">("):
+            path = Word("/dev/fd/" + mark, False)
+            self.state.own()
+            self.state.files[path.text] = text
+            return path
+        return Word(mark, False) if text is None else stripped(text)
+
+    def child(self, run: Run, cwd: str | None) -> State:
+        """Return the state in which another shell begins."""
+        state = State()
+        given = dict(run.assigns)
+        state.exported = {**self.state.exported, **given}
+        state.values = {name: self.state.get(name) for name in self.state.exported}
+        if any([word.text in ("-i", "--ignore-environment") for word in run.argv[:4]]):
+            state.exported, state.values = given, {}  # what ``env -i`` leaves
+        state.values.update(given)
+        state.cwd, state.files = cwd, dict(self.state.files)
+        state.args = run.args
+        return state
+
+    def nested(self, text: str, run: Run, via: tuple[str, ...], state: State) -> None:
+        """Walk a text that a command runs, as standing where the command stands."""
+        if self.depth > _TEXTS:
+            raise Exhausted("texts nested too deep")
+        held = (self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again)
+        same = state is self.state
+        self.state, self.via = state, (*self.via, *via)
+        self.span = (run.start, run.end)
+        self.outer = run.redirects + self.outer
+        if run.fed >= 0:
+            self.feed = run.fed
+        self.stdin = run.stdin
+        self.depth += 1
+        count = len(self.found)
+        traps = self.traps
+        if not same:
+            self.traps = []
+        try:
+            self.text(text, run.start)
+            if not same and via != ("trap",):
+                self.leave()
+        except Unparsable as error:
+            self.reason = self.reason or error.why  # the text around it runs on
+        if not same:
+            self.traps = traps
+        if len(self.found) == count and not self.again:
+            self.record(run, (_NOTHING,), self.via, (), state.cwd)
+        self.depth -= 1
+        after = self.state
+        self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again = held
+        if same:
+            self.state = after
+
+    def call(self, name: str, bodies: tuple[object, ...], run: Run) -> None:
+        """Walk a function's body with the call's arguments."""
+        deep = self.calls.get(name, 0)
+        if deep > _SELF or self.depth > _TEXTS:
+            mark = "recursion &" if self.forked else "recursion"
+            self.record(run, run.argv, (*self.via, mark), run.redirects, self.state.cwd)
+            return
+        args, out, stdin, feed = self.state.args, self.out, self.stdin, self.feed
+        outer = self.outer
+        self.calls[name] = deep + 1
+        self.depth += 1
+        self.outer = run.redirects + outer
+        self.stdin = run.stdin
+        self.feed = self.feed if run.fed < 0 else run.fed
+        if run.writes is not None:
+            self.out = Output()
+        ends: list[State] = []
+        base, hidden = self.state, self.locals
+        for body in bodies:
+            if isinstance(body, Node):
+                self.state, self.locals = base.copy(), {}
+                for key, value in run.values:
+                    self.state.set(key, value)
+                self.state.args = run.argv[1:]
+                self.again += deep > 0
+                self.walk(body)
+                self.again -= deep > 0
+                self.state.args = args
+                for key, value in self.locals.items():
+                    self.state.set(key, value)
+                ends.append(self.state)
+        self.locals = hidden
+        if None in bodies:
+            ends.append(base)
+        self.state = join(ends)
+        self.depth -= 1
+        self.calls[name] = deep
+        if not deep:
+            del self.calls[name]
+        if run.writes is not None and self.out is not None:
+            self.write(run.writes, self.out.whole(), run.appends)
+        self.out, self.stdin, self.feed, self.outer = out, stdin, feed, outer
+
+    def builtin(self, name: str, argv: tuple[Word, ...], run: Run) -> None:
+        """Follow what a builtin changes."""
+        if name == "alias":
+            self.state.own()
+            for word in argv[1:]:
+                key, equals, text = word.text.partition("=")
+                if equals and word.literal:
+                    self.state.aliases[key] = (text, 0)
+        elif name == "trap":
+            words = [word for word in argv[1:] if word.text != "--"]
+            if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:
+                run.argv = (argv[0], *words)
+                self.traps.append(run)
+                self.nested(words[0].text, run, ("trap",), self.state.copy())
+        elif name != "local" or self.calls:
+            if name in DECLARE and self.calls and name in ("local", "declare", "typeset"):
+                for word in argv[1:]:
+                    key = word.text.partition("=")[0]
+                    self.locals.setdefault(key, self.state.get(key))
+            follow(name, argv[1:], self, run.stdin)
+            if name in DECLARE:
+                for key, value in run.arrays:
+                    self.state.set(key, value)
+
+    def loads(self, name: str, argv: tuple[Word, ...], via: list[str], run: Run, cwd: str | None) -> None:
+        """Walk the text that a shell reads from its input or from a file the text wrote."""
+        file, stdin, args = program_text(name, argv)
+        texts: list[Word] = []
+        if file is not None:
+            outer, self.state.cwd = self.state.cwd, cwd
+            texts = self.contents(file)
+            self.state.cwd = outer
+        elif stdin and run.stdin is not None:
+            texts = [run.stdin]
+        if not texts:
+            return
+        label = "sh" if name not in ("source", ".") and "/" in argv[0].text else name
+        here = name in ("source", ".") and not via
+        inner = Run(self.state)
+        inner.start, inner.end, inner.fed = run.start, run.end, run.fed
+        inner.redirects = tuple([one for one in run.redirects if "<" not in one.op])
+        inner.stdin = None if stdin else run.stdin
+        ends: list[State] = []
+        base, before = self.state, self.state.args
+        for text in texts:
+            self.state = base.copy()
+            state = self.state if here else self.child(run, cwd)
+            if args is not None or not here:
+                state.args = args or ()
+            self.nested(text.text.replace(DOLLAR, "$"), inner, (*via, label), state)
+            self.state.args = before
+            ends.append(self.state)
+        self.state = join(ends)
+
+    def text(self, text: str, base: int) -> None:
+        """Walk a text; the walker knows how."""
+        raise NotImplementedError
+
+    def walk(self, node: Node) -> None:
+        """Walk one command of any kind; the walker knows how."""
+        raise NotImplementedError
+
+    def each(self, node: List) -> None:
+        """Walk commands in order; the walker knows how."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Walk what traps leave for the end; the walker knows how."""
+        raise NotImplementedError
+
+    def quiet(self, unsure: bool = True) -> None:
+        """Forget what was printed; the walker knows how."""
+        raise NotImplementedError

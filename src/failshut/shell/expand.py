@@ -1,0 +1,216 @@
+"""Turn the words of the tree into what a program gets, with everything that the text has set.
+
+What a resolved word looks like (every reader of ``Word`` relies on it):
+
+* ``literal``: the text is exactly what the program gets.
+* not ``literal``: ``$NAME`` in it is the environment's value (a reader of effects may resolve
+  HOME, PWD, OLDPWD, TMPDIR, USER; ``~`` is written ``$HOME``; ``$__start`` is the call's own folder);
+  ``${NAME}`` and everything else that begins with ``$`` or ``~`` is unknown.  ``${sub 3}`` is the
+  unknown output of a substitution whose last command is number 3; ``${NAME:-}`` is a value that
+  stands instead of a default, which the text names for when there is none.
+
+A variable that may have several values makes the caller expand once for each (``choose``).  Hot.
+"""
+
+from failshut.model import Word
+from failshut.shell.braces import braces
+from failshut.shell.parameters import LIMIT, Exhausted, Parameters
+from failshut.shell.patterns import quote
+from failshut.shell.state import DOLLAR, UNSET, unknown
+from failshut.shell.syntax import Arith, Lit, Param, Part, Sub
+from failshut.shell.syntax import Word as Source
+
+_GLOBS = "*?["
+_BLANKS = " \t\n"
+
+
+def has_glob(text: str) -> bool:
+    """Tell whether an unquoted text would be matched against file names."""
+    return "*" in text or "?" in text or "[" in text
+
+
+def glue(pieces: list[Word], glob: bool = False) -> Word:
+    """Return one word for pieces; a plain dollar sign beside an unknown piece becomes unknown too."""
+    if len(pieces) == 1:
+        return pieces[0] if not glob else Word(pieces[0].text, pieces[0].literal, True)
+    if all([one.literal for one in pieces]):
+        return Word("".join([one.text for one in pieces]), True, glob)
+    first = next((one for one in pieces if one.text), pieces[0])
+    texts = [one.text.replace("$", DOLLAR) if one.literal else one.text for one in pieces]
+    whole = "".join(texts)
+    if first.literal and whole[:1] == "~":
+        whole = "${_}" + whole[1:]
+    return Word(whole, False, glob)
+
+
+class Fields:
+    """Collect the words that one word of the text becomes."""
+
+    __slots__ = ("done", "glob", "ifs", "open", "pieces")
+
+    def __init__(self, ifs: str) -> None:
+        self.done: list[Word] = []
+        self.pieces: list[Word] = []
+        self.glob = False
+        self.open = False
+        self.ifs = ifs
+
+    def add(self, word: Word, glob: bool = False) -> None:
+        """Go on with the word at hand."""
+        self.open = True
+        self.glob = self.glob or glob
+        self.pieces.append(word)
+
+    def end(self) -> None:
+        """End the word at hand."""
+        if self.open:
+            self.done.append(glue(self.pieces, self.glob) if self.pieces else Word(""))
+        self.pieces, self.glob, self.open = [], False, False
+
+    def split(self, word: Word) -> None:
+        """Add an unquoted value, which falls apart."""
+        if not word.literal:
+            if word.text:
+                self.add(word, word.glob)
+            return
+        run = ""
+        for char in word.text if any([one in word.text for one in self.ifs]) else ():
+            if char not in self.ifs:
+                run += char
+                continue
+            if run:
+                self.add(Word(run), has_glob(run))
+            run = ""
+            if char not in _BLANKS and not self.open:
+                self.add(Word(""))
+            self.end()
+        rest = run if any([one in word.text for one in self.ifs]) else word.text
+        if rest:
+            self.add(Word(rest), has_glob(rest))
+
+
+class Expander(Parameters):
+    """Expand words in ``state``."""
+
+    __slots__ = ()
+
+    def substitute(self, part: Sub) -> Word:
+        """Walk a substitution's commands and return what it gives."""
+        raise NotImplementedError
+
+    def words(self, source: Source) -> list[Word]:
+        """Return the words that a command's word becomes."""
+        parts = source.parts
+        if len(parts) == 1 and isinstance(parts[0], Lit):
+            one = parts[0]
+            if one.quoted:
+                return [Word(one.text)]
+            if "{" not in one.text and "~" not in one.text:
+                self.spend(1)
+                return [Word(one.text, True, has_glob(one.text))]
+        many = braces(parts)
+        if many is None:
+            return [unknown()]
+        found: list[Word] = []
+        for some in many:
+            found += self.fields(some)
+        return found
+
+    def fields(self, parts: tuple[Part, ...]) -> list[Word]:
+        """Return the words that parts become after braces."""
+        fields = Fields(self.ifs())
+        for part in self.tilde(parts, True):
+            if isinstance(part, Lit):
+                fields.add(Word(part.text), not part.quoted and has_glob(part.text))
+                continue
+            values = self.part(part)
+            starred = isinstance(part, Param) and part.quoted and not self.apart(part)
+            if starred:
+                values = [self.starred(values)]
+            for at, value in enumerate(values):
+                if at:
+                    fields.end()
+                if part.quoted:
+                    fields.add(Word(value.text, value.literal))
+                else:
+                    fields.split(value)
+            if not values and part.quoted and len(parts) == 2:
+                fields.pieces, fields.open = [], False  # "$@" without arguments is no word at all
+        fields.end()
+        self.spend(1 + sum([len(word.text) for word in fields.done]) // 64)
+        if any([len(word.text) > LIMIT for word in fields.done]):
+            raise Exhausted("an expansion that grows too long")
+        return fields.done
+
+    def one(self, parts: tuple[Part, ...], pattern: bool = False) -> Word:
+        """Return the one word that parts become where nothing falls apart."""
+        pieces: list[Word] = []
+        for part in self.tilde(parts, False):
+            if isinstance(part, Lit):
+                pieces.append(Word(quote(part.text) if pattern and part.quoted else part.text))
+            else:
+                value = self.starred(self.part(part))
+                if pattern and part.quoted and value.literal:
+                    value = Word(quote(value.text))
+                pieces.append(Word(value.text, value.literal))
+        self.spend(1 + sum([len(word.text) for word in pieces]) // 64)
+        found = glue(pieces) if pieces else Word("")
+        if len(found.text) > LIMIT:
+            raise Exhausted("an expansion that grows too long")
+        return found
+
+    def tilde(self, parts: tuple[Part, ...], named: bool) -> tuple[Part, ...]:
+        """Expand a leading ``~``, and that behind ``NAME=``, which bash expands anywhere."""
+        first = parts[0] if parts else None
+        if not isinstance(first, Lit) or first.quoted or "~" not in first.text:
+            return parts
+        before, text = "", first.text
+        if named and not text.startswith("~"):
+            before, equals, text = text.partition("=")
+            if not equals or not before.isidentifier() or not text.startswith("~"):
+                return parts
+            before += "="
+        user, slash, rest = text.partition("/")
+        if not slash and len(parts) > 1:
+            return parts
+        home: Part = Param("HOME" if user == "~" else user, True)
+        if user == "~+":
+            home = Param("PWD", True)
+        return (*((Lit(before, False),) if before else ()), home,
+                *((Lit(slash + rest, False),) if slash else ()), *parts[1:])  # fmt: skip
+
+    def ifs(self) -> str:
+        """Return the characters at which unquoted values fall apart."""
+        value = self.held("IFS", self.state.values.get("IFS", UNSET))
+        if value is UNSET or not isinstance(value, Word) or not value.literal:
+            return _BLANKS
+        return value.text
+
+    def starred(self, values: list[Word]) -> Word:
+        """Return several values as one word."""
+        if len(values) == 1:
+            return values[0]
+        between = self.ifs()[:1]
+        pieces: list[Word] = []
+        for at, value in enumerate(values):
+            if at:
+                pieces.append(Word(between))
+            pieces.append(value)
+        return glue(pieces) if pieces else Word("")
+
+    def part(self, part: Part) -> list[Word]:
+        """Return the values of an expansion: one, or any number for ``$@`` and its kin."""
+        if isinstance(part, Sub):
+            return [self.substitute(part)]
+        if isinstance(part, Arith):
+            return [self.arithmetic(part.parts)]
+        assert isinstance(part, Param)
+        return self.parameter(part)
+
+    @staticmethod
+    def apart(part: Param) -> bool:
+        """Tell whether the values stay words of their own inside quotes."""
+        index = part.index
+        if index is not None:
+            return len(index) == 1 and isinstance(index[0], Lit) and index[0].text == "@"
+        return part.name == "@"

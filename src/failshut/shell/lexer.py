@@ -1,0 +1,132 @@
+"""Read the words of shell text, from left to right.  Hot."""
+
+from failshut.shell.expansions import Expansions
+from failshut.shell.scanner import LETTERS, NAME, STOPS
+from failshut.shell.syntax import Lit, Part, Word
+
+
+class Lexer(Expansions):
+    """Read words."""
+
+    __slots__ = ()
+
+    def word(self, assign: bool = False) -> Word | None:
+        """Read one word, or None when none begins here; ``assign`` = it may be an assignment."""
+        text, size, start = self.text, self.size, self.at
+        parts: list[Part] = []
+        found = Word((), self.base + start, 0)
+        if assign and text[start : start + 1] in LETTERS:
+            self.target(found)
+        while self.at < size:
+            at = end = self.at
+            while end < size and text[end] not in STOPS:
+                end += 1
+            if end > at:
+                parts.append(Lit(text[at:end], False))
+                self.at = end
+                continue
+            if not self.piece(text[at], parts, found, at == start):
+                break
+        if self.at == start:
+            return None
+        found.parts = tuple(parts)
+        found.end = self.base + self.at
+        return found
+
+    def piece(self, char: str, parts: list[Part], word: Word, first: bool) -> bool:
+        """Read what begins with a special character; False = the word ends before it."""
+        text, at = self.text, self.at
+        if char == "'":
+            end = text.find("'", at + 1)
+            if end < 0:
+                raise self.fail("an unbalanced quote")
+            parts.append(Lit(text[at + 1 : end], True))
+            self.at = end + 1
+        elif char == '"':
+            self.double(parts)
+        elif char == "\\":
+            following = text[at + 1 : at + 2]
+            if following != "\n":
+                parts.append(Lit(following or "\\", True))
+            self.at += 2 if following else 1
+        elif char == "$":
+            self.dollar(parts, False)
+        elif char == "`":
+            self.tick(parts, False)
+        elif char in "<>" and text.startswith("(", at + 1):
+            self.substitution(char + "(", parts, False)
+        elif char == "(" and word.name and word.array is None and not parts:
+            self.elements(word)
+            return False
+        elif char == "(" and self.extglob and not first and text[at - 1] in "?*+@!":
+            self.pattern(parts)
+        else:
+            return False
+        return True
+
+    def target(self, word: Word) -> None:
+        """Read ``NAME=``, ``NAME+=`` or ``NAME[…]=`` when it stands here."""
+        text, at, size = self.text, self.at, self.size
+        end = at + 1
+        while end < size and text[end] in NAME:
+            end += 1
+        name, index = text[at:end], (0, 0)
+        if text.startswith("[", end):
+            close = self.bracket(end)
+            if close < 0:
+                return
+            index = (end + 1, close)
+            end = close + 1
+        append = text.startswith("+=", end)
+        if not append and not text.startswith("=", end):
+            return
+        word.name, word.append = name, append
+        if index[1]:
+            self.at = index[0]
+            word.index = self.until("", False, index[1])
+        self.at = end + 1 + append
+
+    def elements(self, word: Word) -> None:
+        """Read the words of ``NAME=(…)``."""
+        self.deepen()
+        self.at += 1
+        words: list[Word] = []
+        while True:
+            self.lines()
+            if self.text.startswith(")", self.at):
+                break
+            start = self.at
+            close = self.bracket(start) if self.text.startswith("[", start) else -1
+            index: tuple[Part, ...] | None = None
+            if close > 0 and self.text.startswith("=", close + 1):
+                self.at = start + 1
+                index = self.until("", False, close)
+                self.at = close + 2
+            one = self.word()
+            if one is None and index is not None:
+                one = Word((), self.base + start, self.base + self.at)
+            if one is None:
+                raise self.fail("an array that doesn't close")
+            one.index = index
+            words.append(one)
+        self.at += 1
+        self.depth -= 1
+        word.array = tuple(words)
+
+    def pattern(self, parts: list[Part]) -> None:
+        """Read the parentheses of an extended pattern."""
+        self.deepen()
+        self.at += 1
+        parts.append(Lit("(", False))
+        while self.at < self.size and self.text[self.at] != ")":
+            one = self.word()
+            if one is not None:
+                parts.extend(one.parts)
+            elif self.text[self.at] in "|& \t\n<>;(":
+                parts.append(Lit(self.text[self.at], False))
+                self.at += 1
+        if self.at >= self.size:
+            raise self.fail("an unbalanced pattern")
+        parts.append(Lit(")", False))
+        self.at += 1
+        self.depth -= 1

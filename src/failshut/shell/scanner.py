@@ -1,0 +1,169 @@
+"""Hold a shell text and the place at which it is read; step over blanks, count depth, match brackets.
+
+``heredoc``, ``expansions``, ``lexer`` and ``grammar`` build on it, one on the other.  Each character is
+looked at a bounded number of times.  Hot: imports nothing but the tree.
+"""
+
+import sys
+
+from failshut.shell.syntax import List, Part, Redir, Unparsable, Word
+
+DEPTH = 100
+BLANK = " \t"
+META = frozenset(" \t\n;&|<>()")
+STOPS = META | frozenset("'\"\\$`")
+QUOTED_STOPS = frozenset('"\\$`')
+ARITH_STOPS = frozenset("\"'\\$`")
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
+DIGITS = frozenset("0123456789")
+NAME = LETTERS | DIGITS
+SPECIAL = frozenset("@*#?!$-0123456789")
+OPS = (":-", ":=", ":?", ":+", "##", "%%", "//", "/#", "/%", "^^", ",,", "-", "=", "?", "+", "#", "%",
+        "/", "^", ",", ":", "@", "~~", "~")  # fmt: skip
+ESCAPES = {
+    "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r",
+    "t": "\t", "v": "\v", "\\": "\\", "'": "'", '"': '"', "?": "?",
+}  # fmt: skip
+HEX = {"x": 2, "u": 4, "U": 8}
+_FAR = 300  # characters in which a subscript's end is looked for
+_FRAMES = 10000  # calls in calls that DEPTH levels of everything need, and more
+
+
+class Room:
+    """Raise the interpreter's limit of calls in calls while a ``with`` block reads a text."""
+
+    __slots__ = ("before",)
+
+    def __enter__(self) -> None:
+        self.before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self.before, _FRAMES))
+
+    def __exit__(self, *error: object) -> None:
+        sys.setrecursionlimit(self.before)
+
+
+class Scanner:
+    """Walk one text; ``base`` is where it begins in the whole text."""
+
+    __slots__ = ("at", "base", "closes", "count", "depth", "extglob", "inside", "pending", "size", "text")
+
+    def __init__(self, text: str, base: int = 0, depth: int = 0, count: list[int] | None = None) -> None:
+        self.text = text
+        self.size = len(text)
+        self.at = 0
+        self.base = base
+        self.depth = depth
+        self.count = [0] if count is None else count
+        self.inside = 0  # open substitutions
+        self.pending: list[tuple[Redir, str, bool]] = []  # here-documents: delimiter, tabs go
+        self.closes: dict[int, int] = {}
+        self.extglob = "extglob" in text
+
+    def fail(self, why: str, cap: bool = False) -> Unparsable:
+        """Return the exception for the place at hand."""
+        return Unparsable(self.base + self.at, why, cap)
+
+    def deepen(self) -> None:
+        """Count one more level of nesting."""
+        self.depth += 1
+        if self.depth > DEPTH:
+            raise self.fail("nested too deep", cap=True)
+
+    def program(self) -> List:
+        """Read commands up to what closes them; the grammar knows how."""
+        raise NotImplementedError
+
+    def nested(self, text: str, base: int) -> "Scanner":
+        """Return a reader of the same kind for a text inside this one."""
+        return type(self)(text, base, self.depth, self.count)
+
+    def skip(self) -> None:
+        """Step over blanks, line continuations and a comment."""
+        text, at, size = self.text, self.at, self.size
+        while at < size:
+            char = text[at]
+            if char in BLANK:
+                at += 1
+            elif char == "\\" and text.startswith("\n", at + 1):
+                at += 2
+            elif char == "#":
+                end = text.find("\n", at)
+                at = size if end < 0 else end
+            else:
+                break
+        self.at = at
+
+    def newline(self) -> None:
+        """Step over a newline and the here-documents that begin after it."""
+        self.at += 1
+        while self.pending:
+            waiting, self.pending = self.pending, []
+            for redir, delimiter, tabs in waiting:
+                self.heredoc(redir, delimiter, tabs)
+
+    def lines(self) -> None:
+        """Step over blanks and newlines."""
+        self.skip()
+        while self.at < self.size and self.text[self.at] == "\n":
+            self.newline()
+            self.skip()
+
+    def bracket(self, at: int) -> int:
+        """Return where a subscript closes, -1 when not near."""
+        count, text = 0, self.text
+        if text.find("]", at, at + _FAR) < 0:
+            return -1
+        for end in range(at, min(self.size, at + _FAR)):
+            if text[end] == "[":
+                count += 1
+            elif text[end] == "]":
+                count -= 1
+                if not count:
+                    return end
+        return -1
+
+    def arithmetic(self, at: int) -> bool:
+        """Tell whether the two parentheses at a position close together, as arithmetic does."""
+        if at not in self.closes:
+            self.match(at)
+        outer, inner = self.closes.get(at, -1), self.closes.get(at + 1, -1)
+        return outer > 0 and outer == inner + 1
+
+    def match(self, at: int) -> None:
+        """Note for each parenthesis from a position on where it closes (-1 = nowhere)."""
+        text, size, stack = self.text, self.size, [at]
+        at += 1
+        while at < size and stack:
+            char = text[at]
+            if char == "(":
+                stack.append(at)
+            elif char == ")":
+                self.closes[stack.pop()] = at
+            elif char == "\\":
+                at += 1
+            elif char in "'\"":
+                end = text.find(char, at + 1)
+                at = end if end > 0 else at
+            at += 1
+        for left in stack:
+            self.closes[left] = -1
+
+    def word(self, assign: bool = False) -> Word | None:
+        """Read one word; the reader of words knows how."""
+        raise NotImplementedError
+
+    def piece(self, char: str, parts: list[Part], word: Word, first: bool) -> bool:
+        """Read what begins with a special character; the reader of words knows how."""
+        raise NotImplementedError
+
+    def special(self, char: str, parts: list[Part], escaped: str) -> None:
+        """Read what is special inside double quotes; the reader of expansions knows how."""
+        raise NotImplementedError
+
+    def inner(self) -> tuple[Part, ...]:
+        """Read the whole text as a here-document's body; its reader knows how."""
+        raise NotImplementedError
+
+    def heredoc(self, redir: Redir, delimiter: str, tabs: bool) -> None:
+        """Read a here-document's body; its reader knows how."""
+        raise NotImplementedError

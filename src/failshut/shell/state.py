@@ -1,0 +1,227 @@
+"""Hold what a shell text has set so far, and join what its branches leave behind.
+
+A variable's value is a ``Word`` (known, or dynamic by its parts), ``UNSET``, an ``Array``, None
+(set to something unknown), or ``Maybe`` several of these.  A state is copied at no cost: tables are
+shared until one side changes them.  Hot: imports nothing but the model.
+"""
+
+from failshut.model import Word
+
+UNSET = Word("")
+FEW = 8  # values of one variable that are kept apart
+START = "$__start"  # the folder in which the call begins, whatever the folder is by now
+DOLLAR = "${__dollar}"  # a dollar sign that is just that, beside something unknown
+LONGEST = 4096  # characters of a folder's path that are followed
+
+
+class Array:
+    """Hold an array's words by subscript: numbers, or texts of an associative one."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: "dict[int | str, Word]") -> None:
+        self.items = items
+
+    def words(self) -> list[Word]:
+        """Return the words in the order of their subscripts."""
+        keys = sorted(self.keys())
+        return [self.items[key] for key in keys] if keys else list(self.items.values())
+
+    def keys(self) -> list[int]:
+        """Return the numbers among the subscripts."""
+        return [key for key in self.items if isinstance(key, int)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Array) and self.items == other.items
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Maybe:
+    """Hold the values that a variable may have, each once."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: "tuple[Value, ...]") -> None:
+        self.values = values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Maybe) and self.values == other.values
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+Value = Word | Array | Maybe | None
+
+
+class State:
+    """Hold variables, arguments, functions, aliases, folder and written files."""
+
+    __slots__ = ("aliases", "args", "cwd", "exported", "files", "functions", "old", "shared", "stack",
+                 "values")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.values: dict[str, Value] = {}
+        self.exported: dict[str, Word] = {}
+        self.functions: dict[str, tuple[object, ...]] = {}
+        self.aliases: dict[str, tuple[str, int]] = {}
+        self.files: dict[str, Value] = {}
+        self.args: tuple[Word, ...] | None = ()
+        self.cwd: str | None = ""
+        self.old: str | None = None
+        self.stack: tuple[str | None, ...] | None = ()  # of ``pushd``; None = unknown
+        self.shared = False
+
+    def copy(self) -> "State":
+        """Return a state that changes on its own, as a subshell's does."""
+        other = State()
+        other.become(self)
+        self.shared = other.shared = True
+        return other
+
+    def become(self, other: "State") -> None:
+        """Take over everything of another state."""
+        self.values, self.exported, self.functions = other.values, other.exported, other.functions
+        self.aliases, self.files, self.args = other.aliases, other.files, other.args
+        self.cwd, self.old, self.stack, self.shared = other.cwd, other.old, other.stack, other.shared
+
+    def own(self) -> None:
+        """Part from the states that share the tables, before one of them changes."""
+        if self.shared:
+            self.values, self.exported = dict(self.values), dict(self.exported)
+            self.functions, self.aliases = dict(self.functions), dict(self.aliases)
+            self.files = dict(self.files)
+            self.shared = False
+
+    def set(self, name: str, value: Value) -> None:
+        """Set a variable; an exported one stays exported."""
+        self.own()
+        self.values[name] = value
+        if name in self.exported or name in INHERITED:
+            self.exported[name] = value if isinstance(value, Word) else unknown(name)
+
+    def get(self, name: str) -> Value:
+        """Return a variable's value: the environment's when the text hasn't set it."""
+        if name in self.values:
+            return self.values[name]
+        return Word("$" + name, False)
+
+
+def unknown(name: str = "_") -> Word:
+    """Return a word that stays unknown."""
+    return Word("${" + name + "}", False)
+
+
+def source_of(word: Word) -> int:
+    """Return the command whose output a word is (or reads, as ``<(…)``), -1 when it is none's."""
+    text = word.text.removeprefix("/dev/fd/")
+    end = text.find("}")
+    number = text[6:end] if text.startswith("${sub ") else ""
+    return int(number) if number.isdigit() and not word.literal else -1
+
+
+def stands_in(word: Word) -> bool:
+    """Tell whether an unknown word is a substitution's output, or stands in place of a default."""
+    return not word.literal and (word.text.startswith("${sub ") or word.text.endswith(":-}"))
+
+
+def either(values: "list[Value]") -> Value:
+    """Return one value for several that a variable may have."""
+    found: list[Value] = []
+    for value in values:
+        for one in value.values if isinstance(value, Maybe) else (value,):
+            if one is None:
+                return None
+            if not any([one is other or (one == other and UNSET not in (one, other)) for other in found]):
+                found.append(one)
+    if len(found) > FEW:
+        return None
+    return found[0] if len(found) == 1 else Maybe(tuple(found))
+
+
+def join(states: "list[State]", folder: bool = True) -> State:
+    """Return what holds after one of several ways was taken; ``folder`` = join the folder too."""
+    first = states[0].copy()
+    for other in states[1:]:
+        if other.values is not first.values:
+            _values(first, other)
+        if other.functions is not first.functions:
+            first.own()
+            for name, bodies in other.functions.items():
+                have = first.functions.get(name, (None,))
+                first.functions[name] = (*have, *[one for one in bodies if one not in have])
+        if other.files is not first.files:
+            first.own()
+            for path, text in other.files.items():
+                held = first.files.get(path, text)
+                first.files[path] = text if held is text else either([held, text])
+        if other.aliases is not first.aliases:
+            first.own()
+            first.aliases.update(other.aliases)
+        if other.args != first.args:
+            first.args = None
+        if folder and other.cwd != first.cwd:
+            first.cwd = None
+        if folder and other.old != first.old:
+            first.old = None
+        if other.stack != first.stack:
+            first.stack = None
+    return first
+
+
+def _values(first: State, other: State) -> None:
+    first.own()
+    for name in {**first.values, **other.values}:
+        one, two = first.get(name), other.get(name)
+        if one is not two:
+            first.values[name] = either([one, two])
+    for name, word in other.exported.items():
+        first.exported[name] = word if first.exported.get(name, word) == word else unknown(name)
+
+
+def changed(before: State, after: State) -> list[str]:
+    """Return the variables whose values differ."""
+    if before.values is after.values:
+        return []
+    return [name for name in after.values if before.get(name) is not after.get(name)
+            and before.get(name) != after.get(name)]  # fmt: skip
+
+
+def joined(cwd: str | None, folder: Word) -> str | None:
+    """Return the folder seen from ``cwd``, in the form of ``Command.cwd``; None = unknown."""
+    text = folder.text
+    if len(text) > LONGEST or (cwd is not None and len(cwd) > LONGEST):
+        return None
+    if not folder.literal:
+        for name in ("$HOME", START, "$PWD"):
+            rest = text[len(name) :]
+            if text.startswith(name) and "$" not in rest and rest[:1] in ("", "/"):
+                break
+        else:
+            return None
+        if name == "$HOME":
+            return text
+        if name == START:
+            return rest.strip("/")
+        return None if cwd is None else (cwd.rstrip("/") + rest).lstrip("/" if not cwd else "")
+    if folder.glob:
+        return None
+    if text.startswith("/"):
+        return text
+    if text.startswith("$"):
+        text = "./" + text
+    if cwd is None or not text:
+        return cwd
+    return text if not cwd else cwd.rstrip("/") + "/" + text
+
+
+# Assigned alone, these reach later programs even without ``export``.
+# What follows is generated by tools/gen.py from the hosts' files in wire/hosts.
+# fmt: off
+_AGENT_HOMES = (
+ 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'CURSOR_CONFIG_DIR', 'GEMINI_CLI_HOME',
+ 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'KIMI_CODE_HOME'
+)
+# fmt: on
+# End of what is generated.
+INHERITED = ("HOME", "PATH", "XDG_CONFIG_HOME", *_AGENT_HOMES)

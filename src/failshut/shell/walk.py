@@ -1,0 +1,339 @@
+"""Walk a shell text as bash would run it, and collect the simple commands that may run.
+
+Conventions of the result, beside those of ``failshut.shell.expand``:
+
+* A redirection or assignment alone is the command ``:``, and so are a compound command's redirections.
+* ``Command.cwd`` is "" (the call's), absolute, or relative to the call's; it may begin with
+  ``$HOME``; a ``cd`` is taken to succeed, except on the right of ``||``.
+* ``assigns`` are those before the command, after those exported earlier in the text.
+* A here-document is the redirection ``<<`` with its body, a here-string ``<<<`` with its text.
+* Commands of one nested text (``sh -c '…'``) share the span and ``pipe_from`` of the outer one.
+* Conditions are unknown: each branch counts, and a command whose words may have several values is
+  there once for each.
+* ``via`` ends with ``recursion`` for a function that calls itself deeper than is followed, with
+  ``recursion &`` when it does so in a process of its own, with ``loop &`` for an endless loop that does
+  nothing but start processes (then the command is ``:``).
+
+Never raises; work is bounded (``failshut.shell.expand.Exhausted`` is caught here).  Hot.
+"""
+
+from failshut.model import Script, Word
+from failshut.shell.execute import Executor
+from failshut.shell.grammar import Parser
+from failshut.shell.output import Output
+from failshut.shell.parameters import Exhausted
+from failshut.shell.run import Run
+from failshut.shell.scanner import Room
+from failshut.shell.state import State, changed, join, unknown
+from failshut.shell.syntax import (
+    AndOr,
+    ArithCommand,
+    Case,
+    Cond,
+    Coproc,
+    For,
+    ForArith,
+    Function,
+    Group,
+    If,
+    List,
+    Loop,
+    Node,
+    Pipeline,
+    Simple,
+    Unparsable,
+)
+
+LIMIT = 65536
+_ITEMS = 64
+_NOTHING = Word(":")
+
+
+def script(text: str) -> Script:
+    """Return the commands that bash may run, in order; what can't be read makes the rest opaque."""
+    walker = Walker()
+    reason = "longer than 64 KB" if len(text) > LIMIT else ""
+    if "\0" in text:
+        text, reason = text.replace("\0", ""), "a NUL character"
+    with Room():
+        try:
+            walker.text(text[:LIMIT], 0)
+            walker.leave()
+        except Unparsable as error:
+            reason = reason or error.why
+        except Exhausted as error:
+            reason = reason or str(error)
+    return Script(tuple(walker.found), reason or walker.reason)
+
+
+class Walker(Executor):
+    """Walk nodes in ``state``; ``found`` are the commands."""
+
+    __slots__ = ()
+
+    def text(self, text: str, base: int) -> None:
+        """Walk a text line by line, as bash reads and runs it."""
+        before = self.source
+        parser = Parser(text, base, self.depth)
+        self.spend(len(text) // 64)
+        number = 0
+        while (line := parser.line()) is not None:
+            number += 1
+            self.source = (text, base)
+            self.line(line)
+        self.source = before
+
+    def line(self, line: List) -> None:
+        """Walk a complete line; aliases hold from the next one on."""
+        self.each(line)
+        aliases = self.state.aliases
+        if any([not ready for _, ready in aliases.values()]):
+            self.state.own()
+            for name, (text, _) in self.state.aliases.items():
+                self.state.aliases[name] = (text, 1)
+
+    def leave(self) -> None:
+        """Walk what traps leave for the end of a shell."""
+        traps, self.traps = self.traps, []
+        self.again += 1
+        for run in traps:
+            self.nested(run.argv[1].text, run, ("trap",), self.state)
+        self.again -= 1
+
+    def each(self, node: List) -> None:
+        """Walk commands in order."""
+        for child, background in node.items:
+            if background:
+                self.fork(child)
+                self.quiet()
+            else:
+                self.walk(child)
+
+    def walk(self, node: Node) -> None:
+        """Walk one command of any kind."""
+        self.spend(1)
+        if isinstance(node, Simple):
+            self.simple(node)
+        elif isinstance(node, AndOr):
+            self.chain(node)
+        elif isinstance(node, Pipeline):
+            self.pipeline(node)
+        elif isinstance(node, Function):
+            self.state.own()
+            self.state.functions[node.name] = (node.body,)
+        elif isinstance(node, Coproc):
+            self.state.set(node.name, None)
+            self.fork(node.body)
+        else:
+            self.compound(node)
+
+    def fork(self, node: Node) -> None:
+        """Walk a command in a process of its own, whose changes are lost."""
+        outer, traps, hidden = self.state, self.traps, self.locals
+        self.state, self.traps, self.locals = outer.copy(), [], dict(hidden)
+        self.forked += 1
+        self.walk(node)
+        self.leave()
+        self.forked -= 1
+        self.state, self.traps, self.locals = outer, traps, hidden
+
+    def chain(self, node: AndOr) -> None:
+        """Walk ``a && b || c``: what stands behind ``||`` runs where something before failed."""
+        start = self.state.copy()
+        lost: list[State] = []
+        folders: list[str | None] = []  # where a command may fail and what follows it is left out
+        for op, child in node.items:
+            before = self.state.copy()
+            self.spend(len(before.values) // 32)
+            if op == "||":
+                good, cwd = self.state, self.state.cwd
+                self.state = join(lost) if lost else start.copy()
+                failed = self.state.cwd
+                self.walk(child)
+                lost = [self.state.copy()]
+                held = self.state.cwd
+                self.state = join([good, self.state], folder=False)
+                self.state.cwd = cwd if held == failed else None
+                folders = []
+                self.quiet(len(node.items) > 1)
+                continue
+            self.walk(child)
+            after = self.state.copy()
+            if after.cwd != before.cwd:
+                after.cwd, after.old = before.cwd, before.old
+            else:
+                folders.append(after.cwd)
+            lost.append(after)
+        if lost:
+            cwd, old = self.state.cwd, self.state.old
+            self.state = join([self.state, *lost], folder=False)
+            sure = all([one == cwd for one in folders])
+            self.state.cwd, self.state.old = cwd if sure else None, old
+
+    def quiet(self, unsure: bool = True) -> None:
+        """Forget what was printed where it stays open whether it is."""
+        if unsure and self.out is not None:
+            self.out.add(None)
+
+    def pipeline(self, node: Pipeline) -> None:
+        """Walk commands joined by ``|``, each in a state of its own."""
+        outer, feed, last, stdin, out = self.state, self.feed, self.last, self.stdin, self.out
+        traps, hidden = self.traps, self.locals
+        self.forked += 1
+        for at, child in enumerate(node.items):
+            self.state, self.traps, self.locals = outer.copy(), [], dict(hidden)
+            self.last = -1
+            final = at == len(node.items) - 1
+            self.out = out if final else Output()
+            self.walk(child)
+            self.leave()
+            if not final:
+                assert self.out is not None
+                self.stdin = self.out.whole()
+                self.feed = self.last if self.last >= 0 else self.feed
+        self.forked -= 1
+        self.traps, self.locals = traps, hidden
+        self.state, self.feed, self.stdin, self.out = outer, feed, stdin, out
+        self.last = self.last if self.last >= 0 else last
+
+    def compound(self, node: Node) -> None:
+        """Walk a compound command with its redirections."""
+        if not node.redirects:
+            return self.inside(node)
+        feed, stdin, out = self.feed, self.stdin, self.out
+        for run in self.runs(node, [], []):
+            self.record(run, (_NOTHING,), self.via, run.redirects, self.state.cwd)
+            self.takes(run)
+            self.stdin = run.stdin
+            self.feed = self.feed if run.fed < 0 else run.fed
+            if any([">" in one.op for one in run.redirects]):
+                self.out = Output()
+        self.inside(node)
+        self.feed, self.stdin, self.out = feed, stdin, out
+        return None
+
+    def inside(self, node: Node) -> None:
+        """Walk what is inside a compound command."""
+        if isinstance(node, Group):
+            self.fork(node.body) if node.subshell else self.each(node.body)
+        elif isinstance(node, List):
+            self.each(node)
+        elif isinstance(node, If):
+            self.branches(node)
+        elif isinstance(node, Case):
+            self.case(node)
+        elif isinstance(node, For):
+            self.loop(node)
+        elif isinstance(node, Loop):
+            self.repeat(node.condition, node.body)
+        elif isinstance(node, ForArith):
+            self.arithmetic(node.parts)
+            self.repeat(None, node.body)
+        elif isinstance(node, ArithCommand):
+            self.arithmetic(node.parts)
+        elif isinstance(node, Cond):
+            for word in node.words:
+                self.one(word.parts)
+            self.state.set("BASH_REMATCH", None)
+
+    def branches(self, node: If) -> None:
+        """Walk every branch, each from the state that its condition leaves."""
+        ends: list[State] = []
+        for condition, body in node.arms:
+            if condition is not None:
+                self.each(condition)
+            going = self.state.copy()
+            self.each(body)
+            ends.append(self.state)
+            self.state = going
+        if node.arms[-1][0] is not None:
+            ends.append(self.state)
+        self.state = join(ends)
+        self.quiet()
+
+    def case(self, node: Case) -> None:
+        """Walk every arm; one that falls through goes on into the next."""
+        self.one(node.word.parts)
+        start, ends = self.state, [self.state.copy()]
+        fallen: State | None = None
+        for patterns, body, end in node.arms:
+            self.state = start.copy() if fallen is None else join([start, fallen])
+            for word in patterns:
+                self.one(word.parts)
+            self.each(body)
+            fallen = self.state.copy() if end == ";&" else None
+            ends.append(self.state)
+        self.state = join(ends)
+        self.quiet()
+
+    def loop(self, node: For) -> None:
+        """Walk a ``for`` once for each item, when they are few and known."""
+        items: list[Word] = []
+        if node.words is None:
+            args = self.state.args
+            items = [unknown("@")] if args is None else list(args)
+        else:
+            for words in self.ways(node.words):
+                items += [one for one in words if one not in items or not one.literal]
+        self.quiet()
+        if len(items) > _ITEMS:
+            items = [*items[:_ITEMS], unknown(node.name)]
+        before = self.state.copy()
+        known = items and all([one.literal and not one.glob for one in items])
+        for item in items:
+            self.state.set(node.name, item if not item.glob else Word(item.text, item.literal, True))
+            self.each(node.body)
+        if not known or node.select:
+            self.more(before, None, node.body, node.name)
+        self.state = join([self.state, before], folder=bool(items))
+        self.quiet()
+
+    def repeat(self, condition: List | None, body: List) -> None:
+        """Walk a loop's condition and body with what is known, then with what they change."""
+        before = self.state.copy()
+        self.quiet()
+        if endless(condition) and all([background for _, background in body.items]):
+            run = Run(self.state)
+            run.start, run.end = self.span or (body.start, body.end)
+            self.record(run, (_NOTHING,), (*self.via, "loop &"), (), self.state.cwd)
+        if condition is not None:
+            self.each(condition)
+        self.each(body)
+        self.more(before, condition, body)
+        self.state = join([self.state, before])
+        self.quiet()
+
+    def more(self, before: State, condition: List | None, body: List, name: str = "") -> None:
+        """Walk a loop's body once more when it changes what it uses."""
+        names = [one for one in changed(before, self.state) if one != name]
+        moved = self.state.cwd != before.cwd
+        if (
+            not names
+            and not moved
+            and self.state.args == before.args
+            and self.state.functions is before.functions
+        ):
+            return
+        for one in names:
+            self.state.set(one, None)
+        if moved:
+            self.state.cwd = None
+        if self.state.args != before.args:
+            self.state.args = None
+        if self.stdin is not None:
+            self.stdin = None
+        self.again += 1
+        if condition is not None:
+            self.each(condition)
+        self.each(body)
+        self.again -= 1
+        for one in names:
+            self.state.set(one, None)
+
+
+def endless(condition: List | None) -> bool:
+    """Tell whether a loop's condition is always true."""
+    if condition is None or len(condition.items) != 1:
+        return False
+    node = condition.items[0][0]
+    return isinstance(node, Simple) and len(node.words) == 1 and node.words[0].bare() in ("true", ":")
