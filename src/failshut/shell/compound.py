@@ -25,7 +25,10 @@ CASE_ENDS = (";;&", ";;", ";&")
 
 
 class Compounds(Simples):
-    """Read compound commands."""
+    """Read compound commands.
+
+    The methods at the end are declarations: ``grammar.Parser`` supplies them (a test asserts it).
+    """
 
     __slots__ = ()
 
