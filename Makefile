@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-.PHONY: demo test lint rows agents long bench clean
+.PHONY: demo test lint rows agents long bench growth clean
 
 $(BIN)/failshut: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -41,6 +41,10 @@ long: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python tools/bench.py
+
+growth: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plot]'
+	$(BIN)/python tools/growth.py
 
 clean:
 	rm -rf $(VENV) .agents-cache .mypy_cache .ruff_cache .pytest_cache .hypothesis

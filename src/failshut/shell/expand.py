@@ -137,7 +137,7 @@ class Expander(Parameters):
             if not values and part.quoted and len(parts) == 2:
                 fields.pieces, fields.open = [], False  # "$@" without arguments is no word at all
         fields.end()
-        self.spend(1 + sum([len(word.text) for word in fields.done]) // 64)
+        self.spend(len(parts) + sum([len(word.text) for word in fields.done]) // 64)
         if any([len(word.text) > LIMIT for word in fields.done]):
             raise Exhausted("an expansion that grows too long")
         return fields.done

@@ -8,7 +8,6 @@ from failshut.shell.compound import CASE_ENDS, CLOSERS, Compounds
 from failshut.shell.scanner import META, Room
 from failshut.shell.syntax import AndOr, Coproc, Function, List, Node, Pipeline, Simple, Unparsable
 
-COMMANDS = 4000  # that one text may have
 KEYWORDS = frozenset(
     "if then else elif fi for while until do done case esac select function coproc [[ { } ! time".split()
 )
@@ -218,9 +217,7 @@ class Parser(Compounds):
     def command(self) -> Node:
         """Read one command of any kind."""
         start = self.at
-        self.count[0] += 1
-        if self.count[0] > COMMANDS:
-            raise self.fail("too many commands", cap=True)
+        self.counted()
         word = self.bare()
         if word in CLOSERS:
             raise self.fail(f"{word} out of place")

@@ -9,6 +9,7 @@ from failshut.shell.tokens import Opaque
 from failshut.shell.unwrap import program, unwrap
 
 LIMIT = 65536
+COMMANDS = 1000  # longer texts are seldom plain to their end
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+^*?")
 _MORE = frozenset(
     (
@@ -45,7 +46,7 @@ class _Reader:
             self.skip("\n")
             if self.at >= len(text):
                 return None if joined else tuple(self.found)
-            if not self.command(feed):
+            if len(self.found) == COMMANDS or not self.command(feed):
                 return None
             feed, joined = -1, False
             self.skip("")

@@ -8,7 +8,7 @@ from failshut.shell.state import Array, Maybe, State, Value, join, joined, sourc
 from failshut.shell.syntax import Node, Redir
 from failshut.shell.syntax import Word as Source
 
-STEPS = 20000
+STEPS = 14000
 _ITEMS = 64
 
 

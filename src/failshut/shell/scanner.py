@@ -26,6 +26,7 @@ ESCAPES = {
 }  # fmt: skip
 HEX = {"x": 2, "u": 4, "U": 8}
 _FAR = 300  # characters in which a subscript's end is looked for
+COMMANDS = 4000  # commands, substitutions and redirections that one text may have
 _FRAMES = 10000  # calls in calls that DEPTH levels of everything need, and more
 
 
@@ -63,8 +64,15 @@ class Scanner:
         """Return the exception for the place at hand."""
         return Unparsable(self.base + self.at, why, cap)
 
+    def counted(self) -> None:
+        """Count one more command, substitution or redirection."""
+        self.count[0] += 1
+        if self.count[0] > COMMANDS:
+            raise self.fail("too many commands", cap=True)
+
     def deepen(self) -> None:
         """Count one more level of nesting."""
+        self.counted()
         self.depth += 1
         if self.depth > DEPTH:
             raise self.fail("nested too deep", cap=True)

@@ -88,6 +88,7 @@ class Simples(Lexer):
             return None
         if op in ("<", ">") and text.startswith("(", at + 1):
             return None
+        self.counted()
         self.at = at + len(op)
         self.skip()
         written = op if variable else text[start:at] + op

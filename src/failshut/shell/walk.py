@@ -75,7 +75,7 @@ class Walker(Executor):
         """Walk a text line by line, as bash reads and runs it."""
         before = self.source
         parser = Parser(text, base, self.depth)
-        self.spend(len(text) // 64)
+        self.spend(len(text) // 16)
         number = 0
         while (line := parser.line()) is not None:
             number += 1

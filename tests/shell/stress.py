@@ -1,0 +1,103 @@
+"""Texts that are made to be slow: hostile ones whole, and shapes of any length."""
+
+from collections.abc import Callable
+
+KB = 1024
+
+
+def _filled(unit: str) -> Callable[[int], str]:
+    return lambda size: unit * max(1, size // len(unit))
+
+
+def _around(before: str, unit: str, after: str) -> Callable[[int], str]:
+    return lambda size: before + unit * ((size - len(before) - len(after)) // len(unit)) + after
+
+
+GROWING: dict[str, Callable[[int], str]] = {
+    "plain commands": _filled("echo hello world\n"),
+    "short commands": _filled("a;"),
+    "and chain": _around("a", "&&a", ""),
+    "pipe": _around("a", "|a", ""),
+    "or with assignments": _filled("a || x=1; "),
+    "if that sets": _filled("if a; then x$x=1; else x=2; fi; b $x\n"),
+    "case that sets": _filled("case $x in a) x=1;; b) x=2;; esac; rm $x\n"),
+    "case arms": _around("case $x in\n", "ab) cmd $x;;\n", "esac"),
+    "here-documents": _filled("cat <<E\nx $y\nE\n"),
+    "braces": _around("echo ", "{a,b} ", ""),
+    "assignments": _filled("x=$x$y;"),
+    "array": _around("a=(", "x ", "); rm ${a[@]}"),
+    "functions": _filled("f() { g; }; f\n"),
+    "eval": _filled("eval 'a $x';"),
+    "bash -c": _filled("bash -c 'a b';"),
+    "for over a list": _around("for i in ", "a ", "; do rm $i; done"),
+    "loop body": _around("while a; do\n", "b $x; x=1\n", "done"),
+    "arithmetic": _around("echo $((", "1+", "1))"),
+    "redirections": _around("a ", ">x ", ""),
+    "substitutions": _filled("echo $(a b);"),
+    "substitutions in one command": _around("echo ", "$(a) ", ""),
+    "process substitutions": _around("echo ", "<(a) ", ""),
+    "subshells": _filled("(a);"),
+    "traps": _filled("trap 'a b' EXIT;"),
+    "aliases": _filled("alias a='b c'\na\n"),
+    "set --": _filled("set -- a $1;"),
+    "read": _filled("read a <<< 'x y';"),
+    "files that are run": _filled("echo 'a b' > f; bash f;"),
+    "variables in words": _around("x=1 y=2; a ", "$x$y ", ""),
+    "printf -v": _filled("printf -v x '%s' a;"),
+    "xargs": _filled("echo a|xargs rm;"),
+    "env -S": _filled("env -S 'a b';"),
+    "cd": _filled("cd a;"),
+    "export": _filled("export a=b;"),
+    "continuation lines": _around("a ", "\\\n", ""),
+    "carriage returns": _filled("a b\r\n"),
+    "one long word": _around("rm ", "x", ""),
+    "backticks": _filled("``"),
+    "dollars": _filled("$"),
+    "backslashes": _filled("\\"),
+    "comments": _filled("# a b c\n"),
+}
+HOSTILE: dict[str, str] = {
+    "1 MB of words": "echo " + "x " * (512 * KB),
+    "1 MB of commands": "a;" * (512 * KB),
+    "1 MB of quotes": "'" * (1024 * KB + 1),
+    "sub": "echo " + "$(" * 200 + "x" + ")" * 200,
+    "parens": "(" * 100000,
+    "deep": "( " * 100000 + ")" * 100000,
+    "lists": "p;" * 32000,
+    "words": "p " * 32000,
+    "arithmetic": "((" * 32000,
+    "expressions": "$((" * 20000,
+    "braces": "{ " * 30000,
+    "open braces": "echo " + "{" * 30000,
+    "products": "echo " + "{a,b}" * 1000,
+    "ticks": "`" * 65001,
+    "quotes": '"' * 65001,
+    "params": "${a:-" * 15000,
+    "ifs": "if " * 20000,
+    "heredocs": "cat <<E $(\n" * 5000,
+    "documents of one line": "cat " + "<<E " * 5000 + "\n" + "E\n" * 5000,
+    "subscripts": "a[ " * 20000,
+    "arrays": "a=( " * 16000,
+    "cases": "case x in a) " * 5000,
+    "processes": "<(" * 30000,
+    "conditions": "[[ " * 20000,
+    "functions": "f() " * 16000,
+    "coprocs": "coproc " * 9000,
+    "brackets": "$[" * 30000,
+    "patterns": "shopt -s extglob\n" + "a@(" * 20000,
+    "regexes": "[[ a =~ (" * 6000,
+    "nuls": "\0" * 65000,
+    "bodies": "cat <<E\n" * 8000,
+    "everything open": "'\"`$(${<<((" * 5000,
+    "doubling": "x=aaaaaaaa;" + "x=$x$x;" * 3000 + "rm $x",
+    "calls that double": "".join(f"f{i}() {{ f{i + 1}; f{i + 1}; }}\n" for i in range(1000)) + "f0",
+    "loops in loops": "".join(f"for i{k} in a b c; do " for k in range(90)) + "b" + "; done" * 90,
+    "while in while": "while a; do " * 90 + "b" + "; done" * 90,
+    "if in if": "if a; then " * 90 + "b" + "; fi" * 90,
+    "lists in lists": "for i in {1..500}; do for j in {1..500}; do rm $i $j; done; done",
+    "globs that go back": "x=" + "a" * 30000 + "; echo ${x//*a*a*a*b/c} ${x//a/bb}",
+    "extended globs that go back": "x=" + "a" * 3000 + "; echo ${x##*(a|aa)b}",
+    "case that goes back": "case " + "a" * 3000 + " in *a*a*a*a*a*a*b) x;; esac",
+    "sudo in sudo": "sudo " * 13000 + "rm",
+    "eval in eval": "eval " * 13000 + "rm",
+}
