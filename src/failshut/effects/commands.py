@@ -5,7 +5,7 @@ names one of its programs.  Hot.
 """
 
 from failshut.effects.infer import SWITCHES, switch_off
-from failshut.effects.programs import FAMILIES
+from failshut.effects.programs import FAMILIES, TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Effect, Word
 from failshut.shell.unwrap import program
@@ -47,14 +47,25 @@ def effects_of_command(site: Site) -> None:
         _family(FAMILIES[known]).effects(given, command.argv[1:], site)
         if known in ("source", "."):
             _family("exec").effects(known, command.argv[1:], site)
+    elif known in TABLED:
+        _tabled(known, site)
     if (
         known in _CHANGING
-        or (known not in FAMILIES and name not in _LOOKING)
+        or (known not in FAMILIES and known not in TABLED and name not in _LOOKING)
         or text.startswith("git clone ")
     ):
         _handled(site, known)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
+
+
+def _tabled(name: str, site: Site) -> None:
+    """Add the effects of a program by its table."""
+    from failshut.effects import table
+
+    stem, own = TABLED[name]
+    module = __import__("failshut.effects.tables." + stem, None, None, ("tables",))
+    table.effects(own, module.PROGRAMS[own], site.command.argv[1:], site)
 
 
 def _unknown(site: Site, word: Word) -> None:
@@ -103,7 +114,7 @@ def _redirects(site: Site) -> None:
 
 def known_as(name: str) -> str:
     """Return the name without a version or kind: ``python3.11``, ``mkfs.ext4``, ``rm.exe``."""
-    return name if name in FAMILIES else name.split(".")[0].rstrip("0123456789") or name
+    return name if name in FAMILIES or name in TABLED else name.split(".")[0].rstrip("0123456789") or name
 
 
 def inner(command: Command, site: Site) -> list[Effect]:

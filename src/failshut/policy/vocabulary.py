@@ -36,6 +36,7 @@ PLACE: dict[str, tuple[str, ...]] = {
 }
 FILE: dict[str, tuple[str, ...]] = {**PLACE, "secret": ("key", "env", "store"), "by": OPEN}
 REMOTE: dict[str, tuple[str, ...]] = {"branch": OPEN, "remote": OPEN}
+INFRA: dict[str, tuple[str, ...]] = {"tool": OPEN, "what": OPEN, "target": OPEN, "prod": YES_NO}
 
 EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "fs.read": {**FILE},
@@ -60,9 +61,27 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "git.skip-hooks": {"what": ("no-verify", "hooks-path")},
     "net.fetch": {"url": OPEN, "secret": ("cloud-metadata",)},
     "exec.remote-code": {"how": ("network", "decoder", "downloaded", "socket-shell")},
+    "infra.destroy": {**INFRA, "all": YES_NO},
+    "infra.change": INFRA,
+    "infra.expose": INFRA,
+    "db.destroy": {**INFRA, "how": ("drop", "truncate", "delete", "update", "flush", "restore")},
+    "db.migrate": {**INFRA, "local": ("yes", "no", "unknown")},
+    "pkg.publish": {"tool": OPEN, "what": ("publish", "unpublish", "owner", "token")},
+    "pkg.unsafe": {"tool": OPEN, "what": ("unsigned", "index", "script")},
+    "net.send": {
+        "tool": OPEN,
+        "what": ("secret", "tree", "file", "mail"),
+        "host": OPEN,
+        "local": YES_NO,
+    },
+    "secrets.show": {"what": ("environment", "keychain", "token", "store")},
+    "exec.interactive": {"what": OPEN},
     "sys.kill-all": {},
     "sys.power": {},
     "sys.schedule": {"what": ("crontab",)},
+    "sys.service": {"what": OPEN, "target": OPEN},
+    "sys.security": {"what": ("firewall", "scanner", "policy", "log")},
+    "sys.account": {"what": OPEN, "target": OPEN},
     "guard.tamper": {
         "what": ("files", "settings", "flag", "environment", "verb"),
         "agent": OPEN,

@@ -1,0 +1,1 @@
+"""Hold the compiled tables of ``effects/tools``."""
