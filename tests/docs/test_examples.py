@@ -1,5 +1,6 @@
 """The documentation's examples are loaded, run and compared."""
 
+import itertools
 import re
 import shlex
 from pathlib import Path
@@ -81,7 +82,7 @@ def test_the_policy_page_names_every_effect() -> None:
 
 PROGRAMS = [
     (block, following)
-    for block, following in zip(ALL, ALL[1:], strict=False)
+    for block, following in itertools.pairwise(ALL)
     if block.language == "python" and following.page == block.page and following.language == "text"
 ]
 
