@@ -1,5 +1,6 @@
 """The documentation's examples are loaded, run and compared."""
 
+import itertools
 import re
 import shlex
 from pathlib import Path
@@ -77,3 +78,24 @@ def test_the_policy_page_names_every_effect() -> None:
     table = page.split("| effect | what it means |", 1)[1].split("\n\n", 1)[0]
     named = set(re.findall(r"`([a-z]+\.[a-z-]+)`", table))
     assert named == known - {"git.exe", "opaque.word"}
+
+
+PROGRAMS = [
+    (block, following)
+    for block, following in itertools.pairwise(ALL)
+    if block.language == "python" and following.page == block.page and following.language == "text"
+]
+
+
+def test_there_are_programs_to_run() -> None:
+    assert PROGRAMS
+
+
+@pytest.mark.parametrize(("block", "following"), PROGRAMS, ids=lambda block: block.name)
+def test_a_program_prints_what_the_page_says(
+    block: Block, following: Block, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec(compile(block.text, block.name, "exec"), {})
+    assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
+        line.rstrip() for line in following.text.splitlines()
+    ]
