@@ -11,7 +11,7 @@ from failshut.errors import UsageError
 from failshut.hosts import fields
 from failshut.hot import answer, judge
 from failshut.interpret import Outcome, Run, interpret
-from failshut.model import PASS, SHELL, Call, Effect, Script, Verdict
+from failshut.model import DELETE, FETCH, PASS, READ, SHELL, WRITE, Call, Effect, Script, Verdict
 from failshut.policy.shapes import Policy
 
 
@@ -41,6 +41,21 @@ def call_of(host: str, command: str, where: Place) -> Call:
                 call.arguments = {key: command}
                 return fields.tool_call(call, module.TOOLS, {key: command})
     raise AssertionError(f"{host} has no shell")
+
+
+KINDS = {"write": (WRITE, "writes"), "read": (READ, "reads"), "delete": (DELETE, "deletes"),
+         "url": (FETCH, "urls")}  # fmt: skip
+"""What a call by a tool that isn't a shell is: its kind, and the field with its path or address."""
+
+
+def call_on(host: str, what: str, text: str, where: Place) -> Call:
+    """Return the call that a file or network tool of ``host`` makes of a path or an address."""
+    kind, field = KINDS[what]
+    module = hosts.load(host)
+    tool = next((name for name, (one, _) in module.TOOLS.items() if one == kind), what)
+    call = Call(host, kind, tool, event=module.EVENT, cwd=where.cwd, text=text)
+    setattr(call, field, (text,))
+    return call
 
 
 def received(host: str, payload: dict[str, object], cwd: str, home: str) -> tuple[Call | None, Place]:

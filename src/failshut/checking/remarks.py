@@ -41,10 +41,9 @@ def _examples(rule: Rule, where: Place) -> list[PolicyError]:
     found = []
     for wanted, command in rule.examples:
         try:
-            verdict = _alone(rule, command, where)
+            said = contradiction(rule, wanted, command, where)
         except FailshutError:
             continue
-        said = _contradiction(rule, wanted, verdict)
         if said:
             problem = f"The example {command!r} stands under `{wanted}`, but {said}."
             fix = "Correct the rule's `match` or the example."
@@ -61,8 +60,9 @@ def _alone(rule: Rule, command: str, where: Place) -> Verdict:
     return examine.check(call, where, policy).verdict
 
 
-def _contradiction(rule: Rule, wanted: str, verdict: Verdict) -> str:
-    """Return what the rule does with the example instead, "" when it does as it says."""
+def contradiction(rule: Rule, wanted: str, command: str, where: Place) -> str:
+    """Return what the rule alone does with an example instead, "" when it does as it says."""
+    verdict = _alone(rule, command, where)
     named = verdict.rule == rule.id
     if wanted == PASS:
         refused = named and verdict.action != PASS

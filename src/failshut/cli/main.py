@@ -12,6 +12,8 @@ from failshut.errors import FailshutError
 VERBS = {
     "init": "init",
     "check": "check",
+    "test": "test",
+    "explain": "explain",
     "trust": "trust",
     "hook": "hook",
     "uninstall": "uninstall",

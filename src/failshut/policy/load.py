@@ -12,7 +12,8 @@ from failshut.policy import schema
 from failshut.policy.find import read_source
 from failshut.policy.reader import Reader, near
 from failshut.policy.rules import read_exempt, read_rule
-from failshut.policy.schema import Exempt, Policy, Rule
+from failshut.policy.schema import Exempt, Policy, Rule, Trial
+from failshut.policy.trials import read_trial
 
 NO_PACKS = "Remove it: this version ships no packs but `baseline` and `self`, which always hold."
 
@@ -72,6 +73,7 @@ def _policy(reader: Reader, table: dict[str, object], layer: str) -> Policy:
         mode=mode,
         rules=_rules(reader, table),
         exempts=_exempts(reader, table) if layer != "pack" else (),
+        tests=_tests(reader, table) if layer != "pack" else (),
         extends_line=reader.line(("extends",)),
     )
 
@@ -119,6 +121,14 @@ def _exempts(reader: Reader, table: dict[str, object]) -> tuple[Exempt, ...]:
     found = [
         read_exempt(reader, value, ("except", number))
         for number, value in enumerate(_array(reader, table, "except"))
+    ]
+    return tuple(one for one in found if one is not None)
+
+
+def _tests(reader: Reader, table: dict[str, object]) -> tuple[Trial, ...]:
+    found = [
+        read_trial(reader, value, ("test", number))
+        for number, value in enumerate(_array(reader, table, "test"))
     ]
     return tuple(one for one in found if one is not None)
 

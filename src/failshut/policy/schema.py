@@ -10,7 +10,7 @@ from failshut.policy.shapes import Table
 LAYERS = ("managed", "user", "project", "local")
 BUILT_IN = ("baseline", "self")
 
-TOP_KEYS = ("extends", "mode", "rule", "except")
+TOP_KEYS = ("extends", "mode", "rule", "except", "test")
 PACK_KEYS = ("title", "about", "rule")
 RULE_KEYS = (
     "id",
@@ -27,6 +27,9 @@ RULE_KEYS = (
     "why",
 )
 EXCEPT_KEYS = ("rule", "match", "reason", "until")
+TEST_KINDS = ("command", "write", "read", "delete", "url")
+TEST_KEYS = ("name", *TEST_KINDS, "cwd", "host", "verdict", "rule")
+VERDICTS = ("deny", "ask", "pass")
 ACTIONS = ("deny", "ask", "tell")
 MODES = ("enforce", "observe")
 PATH_KEYS = {"write": "fs.write", "read": "fs.read", "delete": "fs.delete"}
@@ -44,7 +47,7 @@ MATCH_KEYS = (
     "python",
 )
 REQUIRE_KEYS = ("branch", "exists", "env")
-EXAMPLE_KEYS = ("deny", "ask", "pass")
+EXAMPLE_KEYS = VERDICTS
 HOSTS = tuple(hosts.HOSTS)
 
 MAX_REASON = 300
@@ -95,6 +98,25 @@ class Exempt:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """One ``[[test]]``: a call, and what the whole policy has to say of it.
+
+    ``kind`` is one of ``TEST_KINDS`` and ``text`` the command, path or address; ``cwd`` "" = the
+    session root, ``host`` "" = any, ``rule`` "" = whichever.
+    """
+
+    name: str
+    kind: str
+    text: str
+    verdict: str
+    rule: str
+    cwd: str
+    host: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True)
 class Policy:
     """One policy file as read.
 
@@ -110,6 +132,7 @@ class Policy:
     mode: str = "enforce"
     rules: tuple[Rule, ...] = ()
     exempts: tuple[Exempt, ...] = ()
+    tests: tuple[Trial, ...] = ()
     trusted: bool = False
     kept: tuple[Rule, ...] = ()
     kept_extends: tuple[str, ...] = ()
