@@ -1,6 +1,7 @@
 """Infer the effects that the table names, no more and no fewer, and judge places by links too."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -172,3 +173,15 @@ def test_hot_modules_import_only_builtins() -> None:
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("path", ["/dev/stderr", "/dev/stdout", "/dev/fd/2", "/proc/self/fd/1"])
+def test_a_stream_is_the_commands_own_whatever_ours_are(path: str) -> None:
+    code = (
+        "import sys; from failshut.effects.places import where; from failshut.model import Context;"
+        "sys.stdout.write(where(sys.argv[1], Context('/r', '/r', ('/h',))))"
+    )
+    command = [sys.executable, "-c", code, path]
+    environment = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, capture_output=True, env=environment, check=True)
+    assert done.stdout == b"tmp"

@@ -183,8 +183,8 @@ def where(path: str | None, ctx: Context, last: bool = True) -> str:
     """Return where a path lies; ``last=False`` = the call acts on the name, not its target."""
     if path is None:
         return "unknown"
-    if path.startswith("/dev/fd/"):
-        return "tmp"  # a pipe that the shell made, such as ``>(tee log)``
+    if path in _STREAMS or path.startswith(("/dev/fd/", "/proc/self/fd/")):
+        return "tmp"  # a stream of the command's own; the links lead to ours
     root = normal(ctx.root)
     lexical = _where(path, root, ctx)
     behind = real(path, last)
