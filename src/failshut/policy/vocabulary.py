@@ -64,7 +64,7 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "infra.destroy": {**INFRA, "all": YES_NO},
     "infra.change": INFRA,
     "infra.expose": INFRA,
-    "db.destroy": {**INFRA, "how": ("drop", "truncate", "delete", "update", "flush", "restore")},
+    "db.destroy": {**INFRA, "how": ("drop", "truncate", "delete", "update", "alter", "flush", "restore")},
     "db.migrate": {**INFRA, "local": ("yes", "no", "unknown")},
     "pkg.publish": {"tool": OPEN, "what": ("publish", "unpublish", "owner", "token")},
     "pkg.unsafe": {"tool": OPEN, "what": ("unsigned", "index", "script")},
