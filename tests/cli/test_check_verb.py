@@ -28,7 +28,7 @@ def test_a_denial_says_why_what_instead_and_which_rule(place: Desk) -> None:
         "deny: This replaces published history, so commits of others can be lost.",
         "Instead: Push new commits with `git push`, or on your own topic branch use "
         "`git push --force-with-lease origin TOPIC`.",
-        "Rule git/force-push (pack baseline:265)",
+        "Rule git/force-push (pack baseline/git:8)",
     ]
 
 

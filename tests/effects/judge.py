@@ -1,16 +1,14 @@
 """Judge commands by the packs' ``effect`` matchers alone, as a reader of effects would."""
 
 import tomllib
-from pathlib import Path
 
-import failshut
 from failshut.effects.infer import effects_of
 from failshut.effects.mentions import mentioned
 from failshut.effects.places import guard_files, host_files
 from failshut.model import Call, Context, Effect, Script
+from failshut.policy.load import pack_files
 from failshut.shell import commands as parse
 
-PACKS = Path(failshut.__file__).parent / "policy" / "packs"
 ROOT, HOME = "/workspace/project", "/home/test"
 
 
@@ -18,7 +16,7 @@ def rules() -> list[dict]:
     """Return the rules of both packs in order, each with its pack's name."""
     found = []
     for name in ("self", "baseline"):
-        document = tomllib.loads((PACKS / f"{name}.toml").read_text())
+        document = tomllib.loads("\n".join(path.read_text() for path in pack_files(name)))
         found += [{**rule, "pack": name} for rule in document["rule"]]
     return found
 

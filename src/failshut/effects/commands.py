@@ -47,7 +47,7 @@ def effects_of_command(site: Site) -> None:
         _family(FAMILIES[known]).effects(given, command.argv[1:], site)
         if known in ("source", "."):
             _family("exec").effects(known, command.argv[1:], site)
-    elif known in TABLED:
+    if known in TABLED:
         _tabled(known, site)
     if (
         known in _CHANGING

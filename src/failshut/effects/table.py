@@ -1,6 +1,7 @@
 """Say what a program does from its table in ``effects/tools``: options, verbs, effects.
 
-A compiled program is ``(options, idle, dry, rows)``; a row is ``(verbs, options, given, unless,
+A compiled program is ``(options, idle, dry, single, stdin, rows)``: ``single`` = long options have one
+dash, ``stdin`` the language that it reads there; a row is ``(verbs, options, given, unless,
 least, matches, effect, words, recursive, params, detail)``, as ``tools/tables.py`` writes it and
 ``docs/tools.md`` explains it.  Hot: imports the model and its neighbours only.
 """
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Row: TypeAlias = tuple[Any, ...]
-    Program: TypeAlias = tuple[str, tuple[str, ...], tuple[str, ...], tuple[Row, ...]]
+    Program: TypeAlias = tuple[str, tuple[str, ...], tuple[str, ...], bool, str, tuple[Row, ...]]
 
 _OFF = ("none", "false", "no", "0")
 _RISKY = ("infra.", "db.", "pkg.", "net.")
@@ -24,7 +25,9 @@ _RISKY = ("infra.", "db.", "pkg.", "net.")
 
 def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -> None:
     """Add the effects of every row that fits; ``name`` is the program's own."""
-    spec, idle, dry, rows = program
+    spec, idle, dry, single, _, rows = program
+    if single:
+        args = tuple([_doubled(word) for word in args])
     whole = read(args, spec)
     if whole.has(*idle):
         return
@@ -40,6 +43,14 @@ def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -
         if _dry(options, dry) or not _holds(row, options, options.operands[max(0, count) :]):
             continue
         _add(name, row, options, max(0, count), site)
+
+
+def _doubled(word: Word) -> Word:
+    """Write ``-option`` as ``--option``."""
+    text = word.text
+    if len(text) < 3 or text[0] != "-" or text[1] == "-":
+        return word
+    return Word("-" + text, word.literal, word.glob)
 
 
 def _verb(verbs: "tuple[tuple[str, ...], ...]", options: Options) -> int:

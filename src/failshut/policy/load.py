@@ -152,7 +152,7 @@ def _extends(reader: Reader, table: dict[str, object]) -> tuple[str, ...]:
         return ()
     names = reader.texts(value, ("extends",), "`extends`") if value else ()
     for name in names:
-        if name in schema.BUILT_IN:
+        if name in schema.BUILT_IN or name in built_in_parts():
             problem = f"`{name}` needn't be named: the built-in packs always hold."
             reader.warn(("extends",), problem, "Remove it." if len(names) > 1 else "Remove the line.")
         elif name not in known:
@@ -174,9 +174,24 @@ def pack_names() -> tuple[str, ...]:
     return tuple(sorted(name for name in names if name not in schema.BUILT_IN))
 
 
+def built_in_parts() -> tuple[str, ...]:
+    """Return the names of the files that baseline is made of."""
+    return tuple(path.stem for path in pack_files("baseline"))
+
+
+def pack_files(name: str) -> list[Path]:
+    """Return a pack's files: ``NAME.toml``, or those of the folder ``NAME``."""
+    single = PACKS / f"{name}.toml"
+    return [single] if single.is_file() else sorted((PACKS / name).glob("*.toml"))
+
+
 def load_pack(name: str) -> Policy:
-    """Return a shipped pack; its rules' source is ``pack NAME``."""
-    return read(f"pack {name}", (PACKS / f"{name}.toml").read_bytes(), "pack")
+    """Return a shipped pack; its rules' source is ``pack NAME`` or ``pack NAME/PART``."""
+    found: list[Rule] = []
+    for path in pack_files(name):
+        label = "pack " + path.relative_to(PACKS).as_posix().removesuffix(".toml")
+        found += read(label, path.read_bytes(), "pack").rules
+    return Policy("pack", f"pack {name}", rules=tuple(found))
 
 
 def _bytes(path: str) -> bytes:

@@ -10,7 +10,7 @@ PROGRAMS = {'kubectl': ('n,namespace= context= cluster= kubeconfig= s,server= to
              'dry-run=? c,container= p,patch= type= replicas= grace-period= timeout= wait=? '
              'cascade=? force now all ignore-not-found i,interactive field-manager= t,template= '
              'show-labels w,watch sort-by= raw=',
-             ('help',), ('dry-run',),
+             ('help',), ('dry-run',), False, '',
              (((('delete',),), '', (), ('all', 'all-namespaces'), 0, (), 'infra.destroy', '', False,
                (('all', 'no'), ('target', '{operands} {=filename} {=kustomize} {=selector}'),
                 ('what', 'object')),
@@ -37,7 +37,7 @@ PROGRAMS = {'kubectl': ('n,namespace= context= cluster= kubeconfig= s,server= to
           'kube-as-group= debug registry-config= repository-cache= repository-config= burst-limit= '
           'qps= h,help version dry-run=? no-hooks keep-history wait timeout= cascade= description= '
           'f,values= set= set-string=',
-          ('help',), ('dry-run',),
+          ('help',), ('dry-run',), False, '',
           (((('uninstall',), ('delete',), ('del',), ('un',)), '', (), (), 0, (), 'infra.destroy',
             '', False, (('all', 'no'), ('target', '{operands}'), ('what', 'release')),
             'uninstalls {operands} and everything that belongs to it'),
