@@ -233,9 +233,11 @@ class Verdict(_Frozen):
     ``source`` where it stands (``policy file:line``).  ``fault`` names a fault of the guard
     ("" = a rule decided).  ``tell`` is context for the model when the call goes on.
     ``marks`` are remarks for the log (``opaque: …``, ``observe: git/force-push``).
+    ``about`` are the effects of the command that a rule matched, ``cwd`` the folder it runs in
+    (as in ``Command``).
     """
 
-    __slots__ = ("action", "fault", "instead", "marks", "reason", "rule", "source", "tell")
+    __slots__ = ("about", "action", "cwd", "fault", "instead", "marks", "reason", "rule", "source", "tell")
 
     def __init__(
         self,
@@ -248,8 +250,12 @@ class Verdict(_Frozen):
         fault: str = "",
         tell: str = "",
         marks: tuple[str, ...] = (),
+        about: tuple[Effect, ...] = (),
+        cwd: str | None = "",
     ) -> None:
         self.action = action
+        self.about = about
+        self.cwd = cwd
         self.reason = reason
         self.instead = instead
         self.rule = rule

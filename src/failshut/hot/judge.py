@@ -15,6 +15,8 @@ from failshut.model import PASS, Call, Context, Effect, Script, Verdict
 from failshut.policy.cache import policy_for
 
 MYPY = False
+RADIUS = frozenset(("fs.delete", "fs.move", "git.discard", "git.rewrite-remote"))
+"""Effects of which git knows what they would hit."""
 if MYPY:
     from failshut.hosts.base import Host
 
@@ -133,7 +135,45 @@ def examined(
         ask_guard=ask_guard,
         unread=unread,
     )
+    if found.about and found.action != PASS:
+        found = with_radius(found, context)
     return found, script, effects
+
+
+def with_radius(verdict: Verdict, context: Context) -> Verdict:
+    """Return the verdict with what the call would have hit, where git knows it."""
+    cwd = verdict.cwd
+    if cwd is None or cwd.startswith("$") or RADIUS.isdisjoint([one.name for one in verdict.about]):
+        return verdict
+    folder = resolved(cwd, context.cwd or context.root)
+    if not in_repository(folder):
+        return verdict
+    from failshut.hot.radius import radius
+
+    said = radius(verdict.about, folder)
+    if not said:
+        return verdict
+    return Verdict(
+        verdict.action,
+        reason=f"{verdict.reason} {said}",
+        instead=verdict.instead,
+        rule=verdict.rule,
+        source=verdict.source,
+        marks=verdict.marks,
+        about=verdict.about,
+        cwd=cwd,
+    )
+
+
+def in_repository(folder: str) -> bool:
+    """Say whether git has something to tell there."""
+    while folder:
+        try:
+            posix.stat(folder + "/.git")
+            return True
+        except (OSError, ValueError):
+            folder = folder.rpartition("/")[0]
+    return False
 
 
 def named(script: Script) -> bool:

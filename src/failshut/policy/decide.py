@@ -141,6 +141,8 @@ class _Run:
             rule=rule,
             source=source,
             marks=tuple(self.marks),
+            about=tuple([effect for effect, _ in found.unit.pairs]) if found.unit is not None else (),
+            cwd=found.unit.command.cwd if found.unit is not None and found.unit.command else "",
         )
 
     def only_observed(self, block: Block, number: int, rule: str) -> bool:
