@@ -233,11 +233,10 @@ class Verdict(_Frozen):
     ``source`` where it stands (``policy file:line``).  ``fault`` names a fault of the guard
     ("" = a rule decided).  ``tell`` is context for the model when the call goes on.
     ``marks`` are remarks for the log (``opaque: …``, ``observe: git/force-push``).
-    ``about`` are the effects of the command that a rule matched, ``cwd`` the folder it runs in
-    (as in ``Command``).
+    ``about`` are the effects of the command that a rule matched, ``at`` its index (-1 = none).
     """
 
-    __slots__ = ("about", "action", "cwd", "fault", "instead", "marks", "reason", "rule", "source", "tell")
+    __slots__ = ("about", "action", "at", "fault", "instead", "marks", "reason", "rule", "source", "tell")
 
     def __init__(
         self,
@@ -251,11 +250,11 @@ class Verdict(_Frozen):
         tell: str = "",
         marks: tuple[str, ...] = (),
         about: tuple[Effect, ...] = (),
-        cwd: str | None = "",
+        at: int = -1,
     ) -> None:
         self.action = action
         self.about = about
-        self.cwd = cwd
+        self.at = at
         self.reason = reason
         self.instead = instead
         self.rule = rule

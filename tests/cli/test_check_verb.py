@@ -28,7 +28,7 @@ def test_a_denial_says_why_what_instead_and_which_rule(place: Desk) -> None:
         "deny: This replaces published history, so commits of others can be lost.",
         "Instead: Push new commits with `git push`, or on your own topic branch use "
         "`git push --force-with-lease origin TOPIC`.",
-        "Rule git/force-push (pack baseline/git:8)",
+        "Rule git/force-push (pack baseline/git:3)",
     ]
 
 
@@ -354,3 +354,23 @@ def test_a_guards_own_reason_is_capped(place: Desk) -> None:
 
     said = ask("g.py", "f", b"def f(call):\n    return 'x' * 900\n", Call("codex", "shell", "Bash"))
     assert said is not None and len(said) == 300 and said.endswith(" \u2026")
+
+
+def test_the_trace_underlines_the_command_and_names_the_rules(place: Desk) -> None:
+    place.policy(RULE)
+    done = place.run("check", "--explain", "true &&\n  (cd x; sudo rm -rf ~) # tidy\nls")
+    lines = done.stdout.splitlines()
+    at = lines.index("    (cd x; sudo rm -rf ~) # tidy")
+    assert lines[at + 1] == "           " + "^" * len("sudo rm -rf ~")
+    won = [line for line in lines if line.endswith("<- this one decided")]
+    assert len(won) == 1 and "files/delete-root: matched" in won[0]
+    assert any("files/session-root: no match" in line for line in lines)
+
+
+def test_the_trace_says_when_no_rule_is_about_the_call(place: Desk) -> None:
+    assert "Rules: none is about what this call does." in place.run("check", "--explain", "ls").stdout
+
+
+def test_the_trace_is_in_the_json(place: Desk) -> None:
+    found = json.loads(place.run("check", "--explain", "--format", "json", "git push -f").stdout)
+    assert [row["rule"] for row in found["rules"] if row["won"]] == ["git/force-push"]

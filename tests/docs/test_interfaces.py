@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -50,19 +51,23 @@ def test_the_section_gives_exit_codes(verb: str) -> None:
 
 
 def test_check_prints_every_key_that_the_page_names() -> None:
-    from failshut.checking import examine, force, said
+    from failshut.checking import examine, force, said, tracing
     from failshut.policy import builtin
 
     where = force.place("/srv/site", "/home/ada")
     policy = (1, builtin.BLOCKS, (), ())
     checked = examine.check(examine.call_of("codex", "sh -c 'rm x'", where), where, policy)
-    row = {**said.as_object(checked, True), "model": said.model_object(checked)}
+    row = {
+        **said.as_object(checked, True),
+        "model": said.model_object(checked),
+        "rules": [asdict(one) for one in tracing.tried(checked, policy)],
+    }
     table = section("interfaces.md", "check").split("| key | value |", 1)[1].split("\n\n", 1)[0]
     named = {
         key for line in table.strip().splitlines() for key in re.findall(r"`([a-z]+)`", line.split("|")[1])
     }
     assert named == set(row)
-    for key in ("effects", "commands"):
+    for key in ("effects", "commands", "rules"):
         line = next(one for one in table.splitlines() if one.startswith(f"| `{key}`"))
         assert set(row[key][0]) <= set(re.findall(r"`([a-z]+)`", line.split("|")[2]))
     assert row["commands"][0]["via"] == ["sh -c"]

@@ -46,6 +46,7 @@ def test_verdict_carries_reason_instead_and_source() -> None:
         instead="Do that.",
         rule="own/deploy",
         source="/srv/site/failshut.toml:3",
+        at=0,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from failshut import hosts
 from failshut.checking.examine import Checked, outcome
+from failshut.checking.tracing import Tried
 from failshut.hosts import words
 from failshut.model import PASS, Command, Effect, Verdict
 
@@ -11,6 +12,8 @@ Object = dict[str, object]
 NOTHING = "no rule names this call."
 TELLS = "the call goes on, and a rule has something to say."
 OBSERVED = "what names this call only records it."
+SHOWN = 100
+"""Characters of a line that are shown."""
 GOES = {
     "blocked": "the call is refused",
     "asked": "a person is asked",
@@ -97,8 +100,8 @@ def _passed(verdict: Verdict) -> str:
     return OBSERVED if any(mark.startswith("observe: ") for mark in verdict.marks) else NOTHING
 
 
-def explained(checked: Checked, with_model: bool) -> str:
-    """Return the text of ``--explain``: commands, effects, place and what the model reads."""
+def explained(checked: Checked, with_model: bool, rules: list[Tried]) -> str:
+    """Return the text of ``--explain``: commands, effects, rules, place and what the model reads."""
     lines: list[str] = []
     script = checked.script
     if script is not None and script.opaque:
@@ -106,9 +109,11 @@ def explained(checked: Checked, with_model: bool) -> str:
         if checked.verdict.action == PASS:
             lines.append("It holds the words of no rule, so it passes with a mark in the record.")
     for number, command in enumerate(script.commands if script is not None else ()):
-        lines += ["", *_told(number, command)] + _effects(checked, number)
+        mark = _marked(checked, command) if number == checked.verdict.at else []
+        lines += ["", *_told(number, command), *mark, *_effects(checked, number)]
     if any(index < 0 for _, index in checked.effects):
         lines += ["", "The tool itself:"] + _effects(checked, -1)
+    lines += ["", *_rules(rules)]
     where = checked.where
     lines += ["", f"Judged with root {where.root}, cwd {where.cwd}, home {where.home}."]
     if with_model:
@@ -127,6 +132,30 @@ def _told(number: int, command: Command) -> list[str]:
     unknown = [word.text for word in command.argv if not word.literal]
     if unknown:
         lines.append(f"  unknown until it runs: {' '.join(unknown)}")
+    return lines
+
+
+def _marked(checked: Checked, command: Command) -> list[str]:
+    """Return the line of the text in which a command begins, and a line of ``^`` below it."""
+    text = checked.call.command or "" if checked.call is not None else ""
+    begin = text.rfind("\n", 0, command.start) + 1
+    end = text.find("\n", command.start)
+    line = text[begin : end if end >= 0 else len(text)]
+    at = command.start - begin
+    count = max(1, min(command.end - command.start, len(line) - at))
+    skipped = max(0, at - SHOWN // 2)
+    shown = line[skipped : skipped + SHOWN].replace("\t", " ")
+    return ["  " + shown, "  " + " " * (at - skipped) + "^" * min(count, len(shown) - (at - skipped))]
+
+
+def _rules(rules: list[Tried]) -> list[str]:
+    """Return the rules that were tried, the winner marked."""
+    if not rules:
+        return ["Rules: none is about what this call does."]
+    lines = [f"Rules tried: {len(rules)}"]
+    for one in rules:
+        won = "  <- this one decided" if one.won else ""
+        lines.append(f"  {one.action:<5}{one.rule}: {one.result} ({one.source}){won}")
     return lines
 
 

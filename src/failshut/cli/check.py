@@ -5,6 +5,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from functools import partial
 
 import click
@@ -14,6 +15,7 @@ from failshut.checking import examine, force, said
 from failshut.checking.force import InForce, Place, Unusable
 from failshut.checking.remarks import remarks
 from failshut.checking.rows import Bench, answers, written
+from failshut.checking.tracing import Tried, tried
 from failshut.checking.waiting import waiting
 from failshut.errors import FailshutError, NothingLookedAt, PolicyError, UsageError
 from failshut.hosts import words
@@ -77,7 +79,8 @@ def _one(
     checked = _checked(host or DEFAULT, text, where, found.compiled)
     assert checked.call is not None
     waits = waiting(checked.call, where, found, checked.verdict)
-    _show(checked, form, explain, host is not None, waits)
+    rules = tried(checked, found.compiled) if explain else []
+    _show(checked, form, (explain, host is not None), waits, rules)
     _talk(waits, remarks(found, where))
     return 0 if checked.verdict.action == PASS else 1
 
@@ -97,19 +100,26 @@ def _command(words_given: tuple[str, ...], jsonl: str | None) -> str:
 
 
 def _show(
-    checked: examine.Checked, form: str, explain: bool, with_model: bool, waits: tuple[str, ...]
+    checked: examine.Checked,
+    form: str,
+    more: tuple[bool, bool],
+    waits: tuple[str, ...],
+    rules: list[Tried],
 ) -> None:
-    """Print the verdict and its grounds."""
+    """Print the verdict and its grounds; ``more`` = whether to explain, and with the model's words."""
+    explain, with_model = more
     if form == "json":
         row = said.as_object(checked, explain, waits)
         if explain and with_model:
             row["model"] = said.model_object(checked)
+        if explain:
+            row["rules"] = [asdict(one) for one in rules]
         text = checked.call.command if checked.call is not None else ""
         click.echo(json.dumps({"version": 1, "command": text, **row}, indent=2))
         return
     click.echo(said.as_text(checked))
     if explain:
-        click.echo("\n" + said.explained(checked, with_model))
+        click.echo("\n" + said.explained(checked, with_model, rules))
 
 
 def _talk(waits: Iterable[str], warnings: Iterable[PolicyError]) -> None:

@@ -108,12 +108,9 @@ def examined(
         from failshut.shell import commands
 
         script = commands(call.command)
-    from failshut.effects import places
     from failshut.effects.infer import effects_of
 
-    guard = places.guard_files(everyone[0]) + paths.program_files()
-    host_files = places.host_files(root, everyone)
-    context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
+    context = context_of(call, root, everyone)
     unread = ""
     if script is not None and script.opaque:
         from failshut.effects.mentions import mentioned
@@ -136,13 +133,21 @@ def examined(
         unread=unread,
     )
     if found.about and found.action != PASS:
-        found = with_radius(found, context)
+        found = with_radius(found, script, context)
     return found, script, effects
 
 
-def with_radius(verdict: Verdict, context: Context) -> Verdict:
+def context_of(call: Call, root: str, everyone: tuple[str, ...]) -> Context:
+    """Return where a call is judged."""
+    from failshut.effects import places
+
+    guard = places.guard_files(everyone[0]) + paths.program_files()
+    return Context(root, call.cwd, everyone, guard, places.host_files(root, everyone))
+
+
+def with_radius(verdict: Verdict, script: Script | None, context: Context) -> Verdict:
     """Return the verdict with what the call would have hit, where git knows it."""
-    cwd = verdict.cwd
+    cwd = script.commands[verdict.at].cwd if script is not None and verdict.at >= 0 else ""
     if cwd is None or cwd.startswith("$") or RADIUS.isdisjoint([one.name for one in verdict.about]):
         return verdict
     folder = resolved(cwd, context.cwd or context.root)
@@ -161,7 +166,7 @@ def with_radius(verdict: Verdict, context: Context) -> Verdict:
         source=verdict.source,
         marks=verdict.marks,
         about=verdict.about,
-        cwd=cwd,
+        at=verdict.at,
     )
 
 

@@ -45,7 +45,7 @@ def decide(
     unreadable all the same, in which only the literals of ``command`` rules are looked for.
     """
     scene = Scene(call, ctx, script, effects)
-    run = _Run(scene, policy, unread, ask_guard, time.time() if now is None else now)
+    run = Decision(scene, policy, unread, ask_guard, time.time() if now is None else now)
     for action, letters in ((DENY, "dDAT"), (ASK, "aA")):
         verdict = run.first(action, letters)
         if verdict is not None:
@@ -53,7 +53,7 @@ def decide(
     return run.rest()
 
 
-class _Run:
+class Decision:
     """Hold the state of one decision: candidates, marks, and what was already evaluated."""
 
     __slots__ = (
@@ -142,7 +142,7 @@ class _Run:
             source=source,
             marks=tuple(self.marks),
             about=tuple([effect for effect, _ in found.unit.pairs]) if found.unit is not None else (),
-            cwd=found.unit.command.cwd if found.unit is not None and found.unit.command else "",
+            at=self.scene.index(found.unit),
         )
 
     def only_observed(self, block: Block, number: int, rule: str) -> bool:

@@ -57,6 +57,10 @@ class Scene:
         # Those that do something: what looks at effects needs no others.
         self.busy = [unit for unit in self.units if unit.pairs]
 
+    def index(self, unit: Unit | None) -> int:
+        """Return the index of a unit's command in the script, -1 when it has none."""
+        return self.units.index(unit) if unit is not None and unit.command is not None else -1
+
 
 def _pairs(effect: Effect, bases: Bases) -> list[Pair]:
     """Return the effect with each place it touches; a path through a link gives two."""
