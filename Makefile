@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-.PHONY: demo test lint rows agents long bench growth clean
+.PHONY: demo test lint gen rows agents long bench growth clean
 
 $(BIN)/failshut: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +25,9 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/gen.py --check
+
+gen: $(VENV)/.dev
+	$(BIN)/python tools/gen.py
 
 rows: $(VENV)/.dev
 	$(BIN)/python tools/rows.py
