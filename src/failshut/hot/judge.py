@@ -102,16 +102,20 @@ def examined(
     (-1 = the file tool).
     """
     script: Script | None = None
-    if call.command is not None:
-        from failshut.shell import commands
-
-        script = commands(call.command)
     from failshut.effects import places
     from failshut.effects.infer import effects_of
 
     guard = places.guard_files(everyone[0]) + paths.program_files()
     host_files = places.host_files(root, everyone)
     context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
+    files = None
+    if call.command is not None:
+        from failshut.effects.files import Files
+        from failshut.shell import commands
+
+        places.SEEN.clear()
+        files = context.files = Files(context)
+        script = commands(call.command, files)
     unread = ""
     if script is not None and script.opaque:
         from failshut.effects.mentions import mentioned
@@ -121,7 +125,7 @@ def examined(
     effects = effects_of(call, script, context)
     if built_in_only(policy) and (script is None or named(script)) and quiet(effects):
         marks = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
-        return Verdict(PASS, marks=marks), script, effects
+        return Verdict(PASS, marks=(*marks, *(files.marks if files is not None else ()))), script, effects
     from failshut.policy.decide import decide
 
     found = decide(
@@ -133,6 +137,8 @@ def examined(
         ask_guard=ask_guard,
         unread=unread,
     )
+    if files is not None and files.marks:
+        found.marks = (*found.marks, *files.marks)
     return found, script, effects
 
 
@@ -143,9 +149,9 @@ def named(script: Script) -> bool:
     for command in script.commands:
         word = command.argv[0]
         if not word.literal or word.glob:
-            from failshut.shell.state import stands_in
+            from failshut.shell.state import from_file, stands_in
 
-            if not stands_in(word):
+            if not stands_in(word) and not from_file(command):
                 return False
     return True
 

@@ -66,3 +66,18 @@ def program_text(name: str, argv: tuple[Word, ...]) -> tuple[Word | None, bool, 
     if options.has("s") or not operands or operands[0].text in _STDIN:
         return None, True, operands if options.has("s") else operands[1:]
     return operands[0], False, operands[1:]
+
+
+def interpreter(text: str) -> str:
+    """Return the program that a file's first line names, without its folder; "" when it names none."""
+    if not text.startswith("#!"):
+        return ""
+    words = text[2:200].partition("\n")[0].split()
+    if words and words[0].rpartition("/")[2] == "env":
+        words = [one for one in words[1:] if one[:1] != "-" and "=" not in one]
+    return words[0].rpartition("/")[2] if words else ""
+
+
+def is_shell(text: str) -> bool:
+    """Tell whether a file that is started by its path is run by a shell that is read here."""
+    return not text.startswith("#!") or interpreter(text) in _SHELLS
