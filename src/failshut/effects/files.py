@@ -18,7 +18,7 @@ _PROGRAMS = ("/bin/", "/sbin/")
 
 
 class Files:
-    """Give the text of a script file by its path: absolute, below ``$HOME``, or seen from the call's folder.
+    """Give the text of a script file by its path: absolute, below ``$HOME``, or from the call's folder.
 
     ``marks`` says which files were left unread, and why.
     """
@@ -57,7 +57,9 @@ class Files:
             why = "may hold secrets"
         elif found.st_size > LARGEST:
             why = "too large"
-        elif len([one for one in self.seen.values() if one is not None]) >= MOST or found.st_size > self.left:
+        elif (
+            len([one for one in self.seen.values() if one is not None]) >= MOST or found.st_size > self.left
+        ):
             why = "too many"
         else:
             return self.content(path)

@@ -1,8 +1,9 @@
 """Read shell text into the simple commands that bash may run.
 
 ``commands`` is all there is to know: it needs no policy and touches no file but through ``files``, which
-gives the text of a script file by its path (as ``Command.cwd`` has it; None = it stays unread).  What the words of the
-result look like is said in ``failshut.shell.expand``, what its commands do in ``failshut.shell.walk``.
+gives the text of a script file by its path (written as ``Command.cwd`` is; None = it stays unread).  What
+the words of the result look like is said in ``failshut.shell.expand``, what its commands do in
+``failshut.shell.walk``.
 """
 
 TYPE_CHECKING = False

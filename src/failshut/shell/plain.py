@@ -25,9 +25,7 @@ _MORE = frozenset(
 _NOWHERE = ("/dev/null", "1", "2")
 
 
-def plain(
-    text: str, files: "Callable[[str], str | None] | None" = None
-) -> tuple[Command, ...] | None:
+def plain(text: str, files: "Callable[[str], str | None] | None" = None) -> tuple[Command, ...] | None:
     """Return the commands of a plain text, None when it is more than that or runs a file."""
     if len(text) > LIMIT:
         return None

@@ -1,4 +1,4 @@
-"""Say when an interpreter would run program text that came from elsewhere, and what its program does.  Hot."""
+"""Say when an interpreter runs program text that came from elsewhere, and what its program does.  Hot."""
 
 from failshut.effects.site import Site
 from failshut.model import Command, Word

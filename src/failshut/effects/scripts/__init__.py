@@ -4,7 +4,7 @@
 imported when a call needs it.  Hot.
 """
 
-from failshut.effects.scripts.languages import LANGUAGES, NAMES
+from failshut.effects.scripts.clike.languages import LANGUAGES, NAMES
 from failshut.effects.scripts.values import DOLLAR, MARK
 from failshut.effects.site import Site
 from failshut.model import Word
@@ -41,9 +41,9 @@ def program_text(
         doing = Doing(site, language, name, args)
         doing.pieces = pieces
         if language in _PYTHON:
-            from failshut.effects.scripts import python
+            from failshut.effects.scripts.python import statements
 
-            if python.run(text, doing):
+            if statements.run(text, doing):
                 return
         if language in NAMES:
             _family(text, doing, given or {})
@@ -73,7 +73,7 @@ def marked(program: Word) -> tuple[str, list[str]]:
 
 def _family(text: str, doing: "Doing", given: "dict[str, object]") -> None:
     """Walk a program of a C-like language; ``given`` are variables that the command line sets."""
-    from failshut.effects.scripts.evaluate import Evaluator
+    from failshut.effects.scripts.clike.evaluate import Evaluator
     from failshut.effects.scripts.values import Spent
 
     if doing.language == "php" and "<?" in text:

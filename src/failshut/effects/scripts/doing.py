@@ -58,7 +58,9 @@ class Doing:
         parts = text.split(MARK)
         for at in range(1, len(parts), 2):
             number = parts[at]
-            parts[at] = self.pieces[int(number)] if number.isdigit() and int(number) < len(self.pieces) else ""
+            parts[at] = (
+                self.pieces[int(number)] if number.isdigit() and int(number) < len(self.pieces) else ""
+            )
         for at in range(0, len(parts), 2):
             parts[at] = parts[at].replace("$", DOLLAR)
         return Word("".join(parts), False)
@@ -132,7 +134,8 @@ class Doing:
         if all([word.literal for word in words]) and (name in _shells() or "/" in words[0].text):
             inner_text(" ".join([quoted(word.text) for word in words]), place, self.language)
         elif not name and not words[0].literal:
-            self.foreign(words[0]) or self.unknown("a command")
+            if not self.foreign(words[0]):
+                self.unknown("a command")
         else:
             command = place.command
             place.command = Command(words, assigns=command.assigns, via=(*command.via, self.language),

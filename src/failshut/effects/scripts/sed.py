@@ -1,4 +1,4 @@
-"""Read a ``sed`` program for what it runs (``e``) and the files it writes (``w``) or reads (``r``).  Hot."""
+"""Read a ``sed`` program for what it runs (``e``) and the files it names (``w``, ``r``).  Hot."""
 
 from failshut.effects.site import Site
 from failshut.model import Word

@@ -90,6 +90,23 @@ class Thing:
         self.fields: dict[str, object] = {}
 
 
+class Given:
+    """What a call is given: its arguments in order, those with names, and the first of them."""
+
+    __slots__ = ("first", "options", "values")
+
+    def __init__(self, values: list[object], options: "dict[str, object] | None" = None) -> None:
+        self.values = values
+        self.options: dict[str, object] = {} if options is None else options
+        self.first = values[0] if values else None
+
+    def at(self, place: int, name: str = "") -> object:
+        """Return an argument by its place or name; None = it isn't given."""
+        if name in self.options:
+            return self.options[name]
+        return self.values[place] if place < len(self.values) else None
+
+
 def each(value: object) -> list[object]:
     """Return the values that may hold."""
     return list(value.values) if isinstance(value, Either) else [value]

@@ -1,6 +1,16 @@
 """Know what Python's path functions and path objects give.  Hot."""
 
-from failshut.effects.scripts.values import Below, Content, PathText, each, either, glued, known, path_joined, word_of
+from failshut.effects.scripts.values import (
+    Below,
+    Content,
+    PathText,
+    each,
+    either,
+    glued,
+    known,
+    path_joined,
+    word_of,
+)
 from failshut.model import Word
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ walked for each.  Hot: the built-in ``_ast`` module, not ``ast``.
 """
 
 from failshut.effects.scripts.doing import Doing
-from failshut.effects.scripts.pyexpr import Expressions
+from failshut.effects.scripts.python.expressions import Expressions
 from failshut.effects.scripts.values import Below, Function, Ref, Spent, Thing, either, same
 
 TYPE_CHECKING = False

@@ -1,42 +1,17 @@
-"""Cut a program of a C-like language into tokens, by a table that says what its texts look like.  Hot."""
+"""Read texts in quotes of every kind: escapes, code inside, here-documents, quoting operators.  Hot."""
 
-from failshut.effects.scripts.languages import Language
-from failshut.effects.scripts.values import Spent
+from failshut.effects.scripts.clike.languages import Language
+from failshut.effects.scripts.clike.token import DIGITS, LETTERS, OPENS, Token
 
-_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
-_DIGITS = frozenset("0123456789")
-_OPENS = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_LONG = ("===", "!==", "<<=", ">>=", "**=", "||=", "&&=", "//=", "...", "<=>", "??=", "->", "=>", "::", "..",
-         "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "+=", "-=", "*=", "/=", ".=", "<<", ">>", "++",
-         "--", "=~", "!~", "<-")  # fmt: skip
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\x1b"}
-_QUOTING = {"q": "str", "qq": "text", "qw": "words", "qx": "run", "m": "regex", "qr": "regex", "s": "swap",
+QUOTING = {"q": "str", "qq": "text", "qw": "words", "qx": "run", "m": "regex", "qr": "regex", "s": "swap",
             "tr": "swap", "y": "swap"}  # fmt: skip
 _PERCENT = {"q": "str", "Q": "text", "w": "words", "W": "words", "x": "run", "i": "words", "r": "regex",
             "s": "str"}  # fmt: skip
-_MOST = 20000
 
 
-class Token:
-    """One token: ``kind`` is name, text, run, words, regex, number, code or op.
-
-    ``parts`` of a text are plain strings and, as one-item lists, code put into it; ``line`` = it begins
-    a line; ``mate`` is the place of the bracket that closes an opening one.
-    """
-
-    __slots__ = ("kind", "line", "mate", "parts", "space", "text")
-
-    def __init__(self, kind: str, text: str, line: bool = False, space: bool = False) -> None:
-        self.kind = kind
-        self.text = text
-        self.line = line
-        self.space = space
-        self.parts: list[str | list[str]] = []
-        self.mate = -1
-
-
-class Lexer:
-    """Walk a program once; ``found`` are its tokens."""
+class Quotes:
+    """Read what stands in quotes; ``at`` is the place in ``text``, ``found`` are the tokens so far."""
 
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
@@ -47,169 +22,19 @@ class Lexer:
         self.space = False
         self.docs: list[tuple[Token, str, bool]] = []  # here-documents whose bodies are to come
 
-    def run(self) -> list[Token]:
-        """Return the tokens, with the mates of brackets filled in."""
-        size = len(self.text)
-        while self.skip() < size:
-            if len(self.found) > _MOST:
-                raise Spent
-            before = self.at
-            self.token()
-            self.line = self.space = False
-            self.at = max(self.at, before + 1)
-        opened: list[int] = []
-        for at, token in enumerate(self.found):
-            if token.kind == "op" and token.text in ("(", "[", "{"):
-                opened.append(at)
-            elif token.kind == "op" and token.text in (")", "]", "}"):
-                while opened and _OPENS[self.found[opened[-1]].text] != token.text:
-                    self.found[opened.pop()].mate = at
-                if opened:
-                    self.found[opened.pop()].mate = at
-        for at in opened:
-            self.found[at].mate = len(self.found)
-        return self.found
+    def operand(self) -> bool:
+        """Tell whether a value may begin here; the lexer knows."""
+        raise NotImplementedError
 
     def skip(self) -> int:
-        """Step over blanks and comments; return the place behind them."""
-        text, language = self.text, self.language
-        while self.at < len(text):
-            char = text[self.at]
-            if char == "\n":
-                self.line, self.space = True, True
-                self.at += 1
-                if self.docs:
-                    self.bodies()
-                if language.pod and text.startswith("=", self.at) and text[self.at + 1 : self.at + 2].isalpha():
-                    end = text.find(language.pod, self.at)
-                    self.at = len(text) if end < 0 else end + len(language.pod)
-            elif char in " \t\r\f":
-                self.space = True
-                self.at += 1
-            elif language.joins and text.startswith("\\\n", self.at):
-                self.at += 2
-            elif (mark := next((one for one in language.lines if text.startswith(one, self.at)), "")) and (
-                mark != "#" or not language.sigils or self.at == 0 or text[self.at - 1] not in "$"
-            ):
-                block = next((one for one in language.blocks if text.startswith(one[0], self.at)), None)
-                end = text.find("\n", self.at) if block is None else text.find(block[1], self.at)
-                self.at = len(text) if end < 0 else end + (0 if block is None else len(block[1]))
-            elif block := next((one for one in language.blocks if text.startswith(one[0], self.at)), None):
-                end = text.find(block[1], self.at + len(block[0]))
-                self.at = len(text) if end < 0 else end + len(block[1])
-            else:
-                break
-        return self.at
+        """Step over blanks; the lexer knows how."""
+        raise NotImplementedError
 
     def add(self, kind: str, text: str) -> Token:
         """Add a token."""
         token = Token(kind, text, self.line, self.space)
         self.found.append(token)
         return token
-
-    def token(self) -> None:
-        """Read one token."""
-        text, language = self.text, self.language
-        char = text[self.at]
-        if char in language.quotes:
-            kind = "run" if char in language.runs else "text"
-            self.quoted(kind, char, char, language.quotes[char])
-        elif char in _LETTERS or char in language.letters or (char > "\x7f" and char.isalpha()):
-            self.name("")
-        elif char in language.sigils and self.sigil():
-            return
-        elif char in _DIGITS:
-            self.number()
-        elif language.long and text.startswith("[[", self.at) and language.name == "lua":
-            end = text.find("]]", self.at)
-            self.plain(text[self.at + 2 : end if end > 0 else len(text)])
-            self.at = len(text) if end < 0 else end + 2
-        elif char == "/" and language.regexes and self.operand():
-            self.delimited("regex", "/")
-        elif char == "%" and language.percents and self.operand() and self.percent():
-            return
-        elif char == "<" and language.heredocs and self.heredoc():
-            return
-        elif char == "<" and language.globs and self.operand() and self.angled():
-            return
-        elif char == ":" and language.symbols and self.operand() and text[self.at + 1 : self.at + 2] in _LETTERS:
-            self.at += 1
-            self.name("")
-            last = self.found[-1]
-            last.kind, last.parts = "text", [last.text]
-        else:
-            long = next((one for one in _LONG if text.startswith(one, self.at)), char)
-            self.add("op", long)
-            self.at += len(long)
-
-    def operand(self) -> bool:
-        """Tell whether a value may begin here: behind an operator, or behind a word that takes one."""
-        last = self.found[-1] if self.found else None
-        if last is None or (last.kind == "op" and last.text not in (")", "]", "}")):
-            return True
-        if last.kind == "op":
-            return last.text == "}" and self.line
-        if last.kind == "name":
-            following = self.text[self.at + 1 : self.at + 2]
-            loose = self.space and following not in (" ", "=", "") and last.text[0] not in "$@"
-            return last.text in _BEFORE or (loose and bool(self.language.words))
-        return False
-
-    def name(self, sigil: str) -> None:
-        """Read a name; a quoting operator such as ``qw`` reads what follows it too."""
-        text, start = self.text, self.at
-        letters = self.language.letters
-        while self.at < len(text) and (
-            text[self.at] in _LETTERS or text[self.at] in _DIGITS or text[self.at] in letters
-            or (text[self.at] > "\x7f" and text[self.at].isalpha())
-        ):  # fmt: skip
-            self.at += 1
-        name = text[start : self.at]
-        if not sigil and self.language.operators and name in _QUOTING and self.quoting(name):
-            return
-        if self.language.letters == "?!" and name[-1:] in "?!" and text[self.at : self.at + 1] == "=":
-            name, self.at = name[:-1], self.at - 1
-        self.add("name", sigil + name)
-
-    def sigil(self) -> bool:
-        """Read a variable with its sign, such as ``$x`` or ``@ARGV``."""
-        text, at = self.text, self.at
-        while text[at : at + 1] in self.language.sigils and text[at : at + 1]:
-            at += 1
-        char = text[at : at + 1]
-        signs = text[self.at : at]
-        if signs.startswith(("%", "&")) and not self.operand():
-            return False
-        if char == "{" and self.language.operators:
-            end = text.find("}", at)
-            inside = text[at + 1 : end].strip()
-            if end > 0 and inside and inside.replace("_", "a").replace("^", "a").isalnum():
-                self.add("name", signs + inside)
-                self.at = end + 1
-                return True
-            self.add("name", signs[:1])
-            self.at = at
-            return True
-        if char and (char in _LETTERS or char in _DIGITS):
-            self.at = at
-            self.name(signs[-1:])
-            while self.language.operators and text.startswith("::", self.at):
-                self.at += 2
-                token = self.found.pop()
-                self.name(token.text + "::")
-            return True
-        if char and signs[-1:] == "$" and char in "!&@/\\;,.0" and self.language.operators:
-            self.add("name", "$" + char)
-            self.at = at + 1
-            return True
-        return False
-
-    def number(self) -> None:
-        """Read a number; only whole ones are known."""
-        text, start = self.text, self.at
-        while self.at < len(text) and (text[self.at].isalnum() or text[self.at] in "_"):
-            self.at += 1
-        self.add("number", text[start : self.at].replace("_", ""))
 
     def plain(self, body: str) -> None:
         """Add a text without anything special in it."""
@@ -227,7 +52,7 @@ class Lexer:
         if last is not None and last.text in ("->", "sub", "{") and (last.text != "{" or char == "}"):
             return False
         self.at = at
-        self.delimited(_QUOTING[name], char)
+        self.delimited(QUOTING[name], char)
         return True
 
     def percent(self) -> bool:
@@ -243,23 +68,23 @@ class Lexer:
 
     def delimited(self, kind: str, opens: str) -> None:
         """Read what stands between delimiters, brackets among them nested."""
-        closes = _OPENS.get(opens, opens)
+        closes = OPENS.get(opens, opens)
         if kind in ("text", "run"):
             rules = self.language.quotes.get('"' if kind == "text" else "`", "c") if opens != "'" else ""
             self.quoted(kind, opens, closes, rules)
             return
         body = self.until(opens, closes)
         if kind == "words":
-            self.add("words", "").parts = [one for one in body.split()]
+            self.add("words", "").parts = list(body.split())
         elif kind == "str":
             self.plain(body.replace("\\" + closes, closes).replace("\\\\", "\\"))
         else:
             second = ""
             if kind == "swap":
-                if opens in _OPENS:
+                if opens in OPENS:
                     self.skip()
                     opens = self.text[self.at : self.at + 1]
-                    second = self.until(opens, _OPENS.get(opens, opens))
+                    second = self.until(opens, OPENS.get(opens, opens))
                 else:
                     self.at -= 1
                     second = self.until(opens, closes)
@@ -321,7 +146,7 @@ class Lexer:
             name, at = text[at + 1 : end], end + 1
         else:
             end = at
-            while end < len(text) and text[end] in _LETTERS:
+            while end < len(text) and text[end] in LETTERS:
                 end += 1
             name, quote, at = text[at:end], "", end
         if not name or not self.operand():
@@ -342,7 +167,7 @@ class Lexer:
                 if line.strip().rstrip(";") == name:
                     break
                 lines.append(line + "\n")
-            inner = Lexer("".join(lines) + "\0", self.language)
+            inner = type(self)("".join(lines) + "\0", self.language)
             inner.at = -1
             inner.quoted("text", "\0", "\0", self.language.quotes['"'] if expands else "")
             token.parts = inner.found[0].parts
@@ -389,7 +214,7 @@ class Lexer:
                 end += 1
             code = int(text[start:end] or "0", 16)
             return (chr(code) if code < 0x110000 else "?", end + braced)
-        if char in _DIGITS:
+        if char in DIGITS:
             base, width = (10, 3) if "d" in rules else (8, 3)
             end = at + 1
             while end < len(text) and end - at <= width and text[end] in "0123456789"[:base]:
@@ -408,7 +233,7 @@ class Lexer:
         if "$" not in rules.split() or text[at] == "#":
             return 0
         end = at + 1
-        while end < len(text) and (text[end] in _LETTERS or text[end] in _DIGITS):
+        while end < len(text) and (text[end] in LETTERS or text[end] in DIGITS):
             end += 1
         if end == at + 1 or (text[at] == "@" and "@" not in rules):
             return at + 2 if text[at : at + 2] in ("$&", "$@", "$!") and self.language.operators else 0
@@ -422,7 +247,7 @@ class Lexer:
     def closing(self, at: int) -> int:
         """Return the place behind the bracket that closes the one here."""
         opens = self.text[at]
-        closes, deep = _OPENS.get(opens, "}"), 0
+        closes, deep = OPENS.get(opens, "}"), 0
         for place in range(at, len(self.text)):
             deep += (self.text[place] == opens) - (self.text[place] == closes)
             if not deep:
@@ -436,9 +261,3 @@ class Lexer:
         if code[:2] == "${" and self.language.sigils:
             return "$" + code[2:-1]
         return code[1:-1] if code[0] == "{" else code
-
-
-_BEFORE = frozenset(
-    "return case typeof in of new delete void throw and or not if unless while until print puts split grep map"
-    " join push when then else elsif do die warn say unlink system exec for foreach glob echo await x".split()
-)

@@ -1,51 +1,19 @@
-"""Walk the statements of C-like languages that are more than expressions: loops, functions, imports.  Hot."""
+"""Walk the statements of C-like languages that are more than expressions.  Hot."""
 
-from failshut.effects.scripts.evaluate import Evaluator
+from failshut.effects.scripts.clike import deeds, loops
 from failshut.effects.scripts.values import STDIN, Function, Ref, either, known
 from failshut.model import Word
 
-_OPENERS = frozenset(("do", "begin", "case", "class", "module", "def", "function", "if", "unless", "while", "until", "for"))
-_ITEMS = 64
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from failshut.effects.scripts.clike.evaluate import Evaluator
+
+    Form = Callable[[Evaluator], object]
 
 
-def past(at: Evaluator) -> int:
-    """Go behind the ``end`` that belongs here and return its place (the statement's end elsewhere)."""
-    start = at.at
-    if at.language.name not in ("ruby", "lua"):
-        while at.at < at.end and not at.is_op(";", "}") and not (at.peek().line and at.at > start):
-            token = at.advance()
-            if token.mate >= 0:
-                at.at = min(token.mate + 1, at.end)
-        return at.at
-    deep = 1
-    while at.at < at.end:
-        token = at.advance()
-        if token.kind != "name":
-            continue
-        if token.text == "end":
-            deep -= 1
-            if not deep:
-                return at.at - 1
-        elif token.text in _OPENERS:
-            before = at.tokens[at.at - 2] if at.at > 1 else None
-            starts = token.line or before is None or before.text in (";", "=", "(", "then", "do", "else", "and")
-            counts = starts or token.text in ("do", "begin", "case", "class", "module", "def")
-            if at.language.name == "lua":
-                counts = token.text in ("function", "if", "do")
-            elif token.text == "do" and _headed(at, at.at - 1):
-                counts = False
-            deep += counts
-    return at.end
-
-
-def _headed(at: Evaluator, place: int) -> bool:
-    """Tell whether a ``do`` belongs to a loop's head on the same line."""
-    while place > 0 and not at.tokens[place].line:
-        place -= 1
-    return at.tokens[place].text in ("while", "until", "for")
-
-
-def declare(at: Evaluator) -> object:
+def declare(at: "Evaluator") -> object:
     """Walk ``const {a: b} = …``, ``my ($a, $b) = …`` and plain declarations."""
     opening = at.peek(1)
     if opening.kind != "op" or opening.text not in ("{", "(", "[") or opening.mate < 0:
@@ -56,8 +24,6 @@ def declare(at: Evaluator) -> object:
     pairs = _pattern(at, at.at + 2, opening.mate)
     at.at = after + 1
     value = at.expression()
-    from failshut.effects.scripts import deeds
-
     for place, (name, alias) in enumerate(pairs):
         if opening.text == "{":
             at.names[alias] = deeds.member(at, value, name)
@@ -67,7 +33,7 @@ def declare(at: Evaluator) -> object:
     return None
 
 
-def _pattern(at: Evaluator, start: int, end: int) -> list[tuple[str, str]]:
+def _pattern(at: "Evaluator", start: int, end: int) -> list[tuple[str, str]]:
     """Return the names of a pattern, each with what it is called here."""
     found: list[tuple[str, str]] = []
     place = start
@@ -85,7 +51,7 @@ def _pattern(at: Evaluator, start: int, end: int) -> list[tuple[str, str]]:
     return found
 
 
-def imports(at: Evaluator) -> object:
+def imports(at: "Evaluator") -> object:
     """Walk ``import x from "m"``, ``import {a as b} from "m"`` and ``import("m")``."""
     if at.language.name != "js" or at.peek(1).text in ("(", "."):
         return at.expression()
@@ -95,9 +61,7 @@ def imports(at: Evaluator) -> object:
         at.at += 1
     module = Ref("")
     if at.peek().kind == "text":
-        from failshut.effects.scripts.deeds import canonical
-
-        module = Ref(canonical(known(at.text(at.peek())) or ""))
+        module = Ref(deeds.canonical(known(at.text(at.peek())) or ""))
         at.at += 1
     place = start
     while place < at.at:
@@ -112,113 +76,7 @@ def imports(at: Evaluator) -> object:
     return None
 
 
-def loop(at: Evaluator) -> object:
-    """Walk a loop's body for each of its items."""
-    at.at += 1
-    if at.language.name == "lua":
-        return _lua(at)
-    while at.peek().kind == "name" and at.peek().text in ("await", "my", "our", "each"):
-        at.at += 1
-    name = ""
-    if at.peek().kind == "name" and at.peek(1).kind == "op" and at.peek(1).text == "(":
-        name = at.advance().text
-    if at.language.name == "ruby":
-        name = at.advance().text
-        items = [_after_in(at)]
-        start, end = at.at, past(at)
-        return _each(at, name, items, start, end)
-    if not at.is_op("("):
-        return None
-    opening = at.advance()
-    end = min(opening.mate, at.end)
-    name, items = _head(at, end, name)
-    at.at = min(end + 1, at.end)
-    start, stop = at.at, 0
-    if at.is_op("{"):
-        start, stop = at.at + 1, at.peek().mate
-        at.at = min(stop + 1, at.end)
-    else:
-        stop = past(at)
-    return _each(at, name, items, start, stop)
-
-
-def _head(at: Evaluator, end: int, name: str) -> tuple[str, list[object]]:
-    """Return a loop's variable and its items."""
-    inside = at.tokens[at.at : end]
-    held, at.end = at.end, end
-    mark = next((place for place, one in enumerate(inside) if one.kind == "name" and one.text in ("of", "in", "as")), -1)
-    if name or at.language.operators:
-        items = at.listed({})
-    elif mark >= 0:
-        first, second = at.at, at.at + mark + 1
-        if inside[mark].text == "as":
-            at.end = at.at + mark
-            items = [at.expression()]
-            names = [one.text for one in inside[mark + 1 :] if one.kind == "name"]
-        else:
-            at.at = second
-            items = [at.expression()]
-            names = [one.text for one in at.tokens[first : second - 1] if one.kind == "name"]
-        name = names[-1] if names else ""
-    else:
-        at.block()
-        items = [None]
-    at.end = held
-    return name or "_", items
-
-
-def _after_in(at: Evaluator) -> object:
-    while at.at < at.end and at.peek().text != "in" and not at.peek().line:
-        at.at += 1
-    at.at += 1
-    return at.expression()
-
-
-def _lua(at: Evaluator) -> object:
-    names: list[str] = []
-    while at.at < at.end and at.peek().text != "in" and not at.is_op("="):
-        token = at.advance()
-        if token.kind == "name":
-            names.append(token.text)
-    at.at += 1
-    items = at.expression()
-    while at.at < at.end and at.advance().text != "do":
-        pass
-    start, end = at.at, past(at)
-    return _each(at, names[-1] if names else "_", [items], start, end)
-
-
-def _each(at: Evaluator, name: str, items: list[object], start: int, end: int) -> object:
-    """Walk a body once for each known item, else once with what stays unknown."""
-    spread: list[object] = []
-    for one in items:
-        spread += one if isinstance(one, list) else [one]
-    key = name.lstrip("$@%")
-    for item in spread[:_ITEMS] or [None]:
-        at.names[key] = item
-        at.span(start, end)
-    return None
-
-
-def postfix(at: Evaluator) -> bool:
-    """Walk ``STATEMENT for LIST``; False = it isn't one."""
-    place = at.at
-    while place < at.end:
-        token = at.tokens[place]
-        if token.kind == "op" and token.text in (";", "}"):
-            return False
-        if token.kind == "name" and token.text in ("for", "foreach") and place > at.at:
-            break
-        place = token.mate + 1 if token.mate > place else place + 1
-    else:
-        return False
-    start, at.at = at.at, place + 1
-    items = at.listed({})
-    _each(at, "_", items, start, place)
-    return True
-
-
-def function(at: Evaluator) -> object:
+def function(at: "Evaluator") -> object:
     """Note a function; it counts where it is called."""
     token = at.advance()
     if token.text == "def":
@@ -232,7 +90,7 @@ def function(at: Evaluator) -> object:
     return at.after(found) if isinstance(found, Function) and at.is_op("(") else found
 
 
-def give(at: Evaluator) -> object:
+def give(at: "Evaluator") -> object:
     """Walk ``return``."""
     at.at += 1
     if at.peek().line or at.is_op(";", "}") or at.at >= at.end:
@@ -242,13 +100,13 @@ def give(at: Evaluator) -> object:
     return found
 
 
-def skip(at: Evaluator) -> object:
+def skip(at: "Evaluator") -> object:
     """Step over a keyword."""
     at.at += 1
     return None
 
 
-def condition(at: Evaluator) -> object:
+def condition(at: "Evaluator") -> object:
     """Walk a condition, then its branches as they come, and join what they set."""
     at.at += 1
     if not at.is_op("("):
@@ -260,7 +118,7 @@ def condition(at: Evaluator) -> object:
     return branch(at)
 
 
-def branch(at: Evaluator) -> object:
+def branch(at: "Evaluator") -> object:
     """Walk a statement that may not run, and join what it sets with what held before."""
     before = dict(at.names)
     at.statement()
@@ -270,20 +128,20 @@ def branch(at: Evaluator) -> object:
     return None
 
 
-def otherwise(at: Evaluator) -> object:
+def otherwise(at: "Evaluator") -> object:
     """Walk what stands behind ``else``."""
     at.at += 1
     return branch(at) if at.is_op("{") else None
 
 
-def uses(at: Evaluator) -> object:
+def uses(at: "Evaluator") -> object:
     """Step over ``use …`` and its kin."""
     while at.at < at.end and not at.is_op(";", "}"):
         at.at += 1
     return None
 
 
-def told(at: Evaluator) -> object:
+def told(at: "Evaluator") -> object:
     """Walk AppleScript's ``do shell script TEXT``."""
     at.at += 1
     if at.peek().text == "shell" and at.peek(1).text == "script":
@@ -292,7 +150,7 @@ def told(at: Evaluator) -> object:
     return None
 
 
-def methods(at: Evaluator) -> object:
+def methods(at: "Evaluator") -> object:
     """Walk a class: its methods count where they are called."""
     at.at += 1
     while at.at < at.end and not at.is_op("{"):
@@ -316,7 +174,7 @@ def methods(at: Evaluator) -> object:
     return None
 
 
-def awk_print(at: Evaluator) -> object:
+def awk_print(at: "Evaluator") -> object:
     """Walk awk's ``print … > FILE`` and ``print … | COMMAND``."""
     at.at += 1
     values: list[object] = []
@@ -343,7 +201,7 @@ def awk_print(at: Evaluator) -> object:
     return None
 
 
-def awk_input(at: Evaluator, mark: str, pieces: list[object]) -> object:
+def awk_input(at: "Evaluator", mark: str, pieces: list[object]) -> object:
     """Walk awk's ``COMMAND | getline`` and ``getline < FILE``."""
     at.at += 1
     if mark == "|":
@@ -357,27 +215,28 @@ def awk_input(at: Evaluator, mark: str, pieces: list[object]) -> object:
     return None
 
 
-def ruby_class(at: Evaluator) -> object:
+def ruby_class(at: "Evaluator") -> object:
     """Step over a class's name; what stands inside is walked as it comes."""
     at.at += 2
     return None
 
 
-FORMS = {
+FORMS: "dict[str, Form]" = {
     **dict.fromkeys(("const", "let", "var", "my", "our", "local"), declare),
-    "import": imports, "for": loop, "foreach": loop, "function": function, "sub": function, "def": function,
-    "return": give, **dict.fromkeys(("if", "elsif", "elseif", "while", "until", "unless", "elif", "switch"), condition),
-    **dict.fromkeys(("then", "do", "end", "begin", "try", "finally", "ensure", "BEGIN", "END", "repeat"), skip),
+    **dict.fromkeys(("function", "sub", "def"), function),
+    **dict.fromkeys("if elsif elseif while until unless elif switch".split(), condition),
+    **dict.fromkeys("then do end begin try finally ensure BEGIN END repeat".split(), skip),
+    "import": imports, "for": loops.loop, "foreach": loops.loop, "return": give,
     "else": otherwise, "use": uses, "no": uses, "package": uses, "class": methods,
 }  # fmt: skip
 """Words that begin a statement of their own."""
-_OWN = {
+_OWN: "dict[str, dict[str, Form]]" = {
     "awk": {"print": awk_print, "printf": awk_print, "function": function, "func": function},
     "osascript": {"do": told},
     "ruby": {"class": ruby_class, "module": ruby_class},
 }
 
 
-def form(language: str, word: str) -> object:
+def form(language: str, word: str) -> "Form | None":
     """Return what walks a statement that begins with a word, None for a plain one."""
     return _OWN.get(language, {}).get(word) or FORMS.get(word)

@@ -9,8 +9,10 @@ the marks of code that a text may hold: ``${``, ``#{``, ``@{``, ``{$``, or ``$``
 class Language:
     """What one language looks like."""
 
-    __slots__ = ("blocks", "concat", "globs", "heredocs", "joins", "letters", "lines", "long", "name", "operators",
-                 "percents", "pod", "quotes", "regexes", "runs", "sigils", "symbols", "words")  # fmt: skip
+    __slots__ = (
+        "blocks", "concat", "globs", "heredocs", "joins", "letters", "lines", "long", "name", "operators",
+        "percents", "pod", "quotes", "regexes", "runs", "sigils", "symbols", "words",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -49,32 +51,37 @@ class Language:
 
 
 _C = (("/*", "*/"),)
-_SHELL_PERL = (
-    "system exec unlink rmtree remove_tree rmdir rename chdir open opendir require do chmod chown symlink link"
-    " print printf say die warn return eval qx glob push unshift join use truncate utime mkdir pop shift get"
-    " getstore move copy readpipe syswrite sysopen"
+_WORDS_PERL = (
+    "system exec unlink rmtree remove_tree rmdir rename chdir open opendir require do chmod chown symlink"
+    " link print printf say die warn return eval qx glob push unshift join use truncate utime mkdir pop shift"
+    " get getstore move copy readpipe syswrite sysopen"
 )
-_SHELL_RUBY = (
-    "system exec spawn eval require require_relative load puts print p raise return rm rm_r rm_rf rm_f remove"
-    " remove_dir rmtree mv cp cp_r chdir delete unlink rename write popen open rmdir send public_send sh touch"
-    " capture2 capture2e capture3 remove_entry_secure remove_entry rmtree_secure chmod ln_s safe_unlink"
+_WORDS_RUBY = (
+    "system exec spawn eval require require_relative load puts print p raise return rm rm_r rm_rf rm_f"
+    " remove remove_dir rmtree mv cp cp_r chdir delete unlink rename write popen open rmdir send public_send"
+    " sh touch capture2 capture2e capture3 remove_entry_secure remove_entry rmtree_secure chmod"
+    " ln_s safe_unlink"
 )
 LANGUAGES = {
-    "js": Language("js", {"'": "c", '"': "c", "`": "c ${"}, ("//", "#!"), _C, more="regex", letters="$#"),
+    "js": Language(
+        "js", {"'": "c", '"': "c", "`": "c ${"}, ("//", "#!"), _C, more="regex", letters="$#",
+    ),
     "perl": Language(
-        "perl", {"'": "", '"': "c $ @ ${ @{", "`": "c $ @ ${ @{"}, ("#",), (), concat=(".",), sigils="$@%&",
-        runs="`", more="regex heredoc operators globs", pod="\n=cut", words=_SHELL_PERL,
+        "perl", {"'": "", '"': "c $ @ ${ @{", "`": "c $ @ ${ @{"}, ("#",), (), concat=(".",),
+        sigils="$@%&", runs="`", more="regex heredoc operators globs", pod="\n=cut", words=_WORDS_PERL,
     ),
     "ruby": Language(
         "ruby", {"'": "", '"': "c #{", "`": "c #{"}, ("#",), (("=begin", "=end"),), concat=("+", "<<"),
-        sigils="$@", runs="`", more="regex heredoc percents symbols", letters="?!", words=_SHELL_RUBY,
-        pod="\n=end",
+        sigils="$@", runs="`", more="regex heredoc percents symbols", letters="?!", pod="\n=end",
+        words=_WORDS_RUBY,
     ),
     "php": Language(
         "php", {"'": "", '"': "c $ ${ {$", "`": "c $ ${ {$"}, ("//", "#"), _C, concat=(".",), sigils="$",
         runs="`", more="heredoc", words="include include_once require require_once echo print return",
     ),
-    "lua": Language("lua", {"'": "c d", '"': "c d"}, ("--",), (("--[[", "]]"),), concat=("..",), more="long"),
+    "lua": Language(
+        "lua", {"'": "c d", '"': "c d"}, ("--",), (("--[[", "]]"),), concat=("..",), more="long",
+    ),
     "r": Language("r", {"'": "c", '"': "c", "`": ""}, ("#",), (), concat=(), letters="."),
     "awk": Language("awk", {'"': "c"}, ("#",), (), concat=(), more="regex joins"),
     "osascript": Language("osascript", {'"': "c"}, ("--", "#"), (("(*", "*)"),), concat=("&",)),

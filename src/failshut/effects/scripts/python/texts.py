@@ -133,4 +133,3 @@ def words_of(value: object) -> object:
         found = plain(text) if text is not None else None
         return list(found[0].argv) if found else None
     return [Word(one) for one in text.split()]
-
