@@ -52,14 +52,14 @@ class Language:
 
 _C = (("/*", "*/"),)
 _WORDS_PERL = (
-    "system exec unlink rmtree remove_tree rmdir rename chdir open opendir require do chmod chown symlink"
-    " link print printf say die warn return eval qx glob push unshift join use truncate utime mkdir pop shift"
-    " get getstore move copy readpipe syswrite sysopen"
+    "system exec unlink rmtree remove_tree rmdir rename chdir open opendir require do chmod chown"
+    " symlink link print printf say die warn return eval qx glob push unshift join use truncate utime mkdir"
+    " pop shift get getstore move copy readpipe syswrite sysopen"
 )
 _WORDS_RUBY = (
-    "system exec spawn eval require require_relative load puts print p raise return rm rm_r rm_rf rm_f"
-    " remove remove_dir rmtree mv cp cp_r chdir delete unlink rename write popen open rmdir send public_send"
-    " sh touch capture2 capture2e capture3 remove_entry_secure remove_entry rmtree_secure chmod"
+    "system exec spawn eval require require_relative load puts print p raise return rm rm_r rm_rf"
+    " rm_f remove remove_dir rmtree mv cp cp_r chdir delete unlink rename write popen open rmdir send"
+    " public_send sh touch capture2 capture2e capture3 remove_entry_secure remove_entry rmtree_secure chmod"
     " ln_s safe_unlink"
 )
 LANGUAGES = {

@@ -6,8 +6,8 @@ dot is a method of anything.
 
 TABLES: dict[str, dict[str, str]] = {
     "js": {
-        "shell": "child_process.exec child_process.execSync .execSync .doShellScript execaCommand shelljs.exec"
-        " zx.$ bun.$ Bun.$ $ execSync shell.exec",
+        "shell": "child_process.exec child_process.execSync .execSync .doShellScript execaCommand"
+        " shelljs.exec zx.$ bun.$ Bun.$ $ execSync shell.exec",
         "spawn": "child_process.spawn child_process.spawnSync child_process.execFile"
         " child_process.execFileSync .spawnSync .execFileSync execa.execa execa execa.sync Bun.spawn"
         " Bun.spawnSync Deno.Command spawn spawnSync execFile execFileSync",
@@ -87,7 +87,8 @@ TABLES: dict[str, dict[str, str]] = {
         "file": "File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f"
         " FileUtils.remove FileUtils.rmdir FileUtils.safe_unlink .unlink",
         "tree": "FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir"
-        " FileUtils.remove_entry FileUtils.remove_entry_secure .rmtree rm_rf rm_r remove_entry_secure remove_dir",
+        " FileUtils.remove_entry FileUtils.remove_entry_secure .rmtree rm_rf"
+        " rm_r remove_entry_secure remove_dir",
         "move": "File.rename",
         "into": "FileUtils.mv FileUtils.move",
         "copy": "FileUtils.cp FileUtils.copy IO.copy_stream",

@@ -1,7 +1,7 @@
 """Work out what is known of a Python expression, and do what its calls do.  Hot."""
 
 from failshut.effects.scripts.python.calls import CALLS, call
-from failshut.effects.scripts.python.lookups import Lookups
+from failshut.effects.scripts.python.lookups import SYS, Lookups
 from failshut.effects.scripts.python.texts import percent
 from failshut.effects.scripts.values import (
     STDIN,
@@ -194,7 +194,7 @@ class Expressions(Lookups):
         """Return what each item of something is like."""
         if isinstance(items, Below):
             return items
-        if isinstance(items, Ref) and items.name == "sys.stdin":
+        if isinstance(items, Ref) and items.name == SYS + "stdin":
             return Word(STDIN, False)
         if isinstance(items, Word):
             return items if items.text in TAINTS or items.glob else None

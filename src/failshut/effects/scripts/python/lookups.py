@@ -20,8 +20,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+SYS = "sys."
 _CALLS = 8  # calls in calls
-_CONSTANTS = {"os.sep": "/", "os.curdir": ".", "os.pardir": "..", "sys.executable": "python3",
+_CONSTANTS = {"os.sep": "/", "os.curdir": ".", "os.pardir": "..", SYS + "executable": "python3",
               "os.linesep": "\n", "os.path.sep": "/", "os.devnull": "/dev/null"}  # fmt: skip
 
 
@@ -60,7 +61,7 @@ class Lookups:
             return held if held is not None else Ref("." + name, base)
         if isinstance(base, Ref) and base.base is None:
             whole = f"{base.name}.{name}"
-            if whole == "sys.argv":
+            if whole == SYS + "argv":
                 return [Word(self.doing.name or "-c"), *self.doing.args]
             return Word(_CONSTANTS[whole]) if whole in _CONSTANTS else Ref(whole)
         if isinstance(base, PathText):
@@ -85,7 +86,7 @@ class Lookups:
                 return variable(text, self.doing.site.command.assigns)
             if text is not None and base.name.endswith(".__dict__"):
                 return self.attribute(Ref(base.name[: -len(".__dict__")]), text)
-            return Ref(text) if base.name == "sys.modules" and text is not None else None
+            return Ref(text) if base.name == SYS + "modules" and text is not None else None
         if isinstance(base, dict) and text is not None:
             return base.get(text)
         if isinstance(base, list) and isinstance(key, int):
