@@ -8,6 +8,7 @@ from failshut.effects.commands import inner_text, known_as
 from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.site import Site
 from failshut.model import Command, Word
+from failshut.shell.run import changed
 from failshut.shell.state import DOLLAR, source_of
 from failshut.shell.unwrap import program
 
@@ -81,12 +82,16 @@ def content(word: Word, site: Site) -> "tuple[str, Word, bool] | None":
         return None
     for index in range(min(site.index, len(site.commands)) - 1, -1, -1):
         command = site.commands[index]
-        if not any([">" in one.op for one in command.redirects]) and program(command.argv[0]) != "tee":
+        name = program(command.argv[0])
+        lost = changed(name, command.argv[1:])
+        if not lost and name != "tee" and not any([">" in one.op for one in command.redirects]):
             continue
         place = Site(command, site.commands, index, site.ctx)
         if path in [place.path(one) for one in _outputs(command)]:
             text = _printed(command, site.commands)
             return (path, text, False) if text is not None else None
+        if path in [place.path(one) for one in lost]:
+            return None
     files = site.ctx.files
     found = files(path) if files is not None else None
     return (path, Word(found), True) if found is not None else None

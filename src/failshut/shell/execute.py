@@ -5,7 +5,7 @@ from failshut.shell.builtins import DECLARE, follow
 from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
 from failshut.shell.resolve import Resolver
-from failshut.shell.run import Run, is_shell, program_text, unwrapped
+from failshut.shell.run import Run, changed, is_shell, program_text, unwrapped
 from failshut.shell.state import DOLLAR, State, either, join, joined, source_of, unknown
 from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
 from failshut.shell.tokens import Opaque
@@ -93,6 +93,9 @@ class Executor(Resolver):
         inner = program(found.argv[0])
         self.record(run, found.argv, via, run.redirects, cwd)
         self.prints(inner, found.argv[1:], run)
+        if self.files is not None:
+            for word in changed(inner, found.argv[1:]):
+                self.write(word, None, False)
         if all([one in ("command", "builtin") for one in found.via]):
             self.builtin(inner, found.argv, run)
         self.loads(inner, found.argv, found.via, run, cwd)

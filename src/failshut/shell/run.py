@@ -7,6 +7,9 @@ from failshut.shell.unwrap import Found, unwrap
 
 _SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish"))
 _OPTIONS = "c o,init-file= O= rcfile= l,login i s r n norc noprofile posix restricted verbose"
+_COPIES = ("cp", "mv", "install", "ln", "rsync", "scp")
+_EDITS = ("sed", "gsed", "perl", "ruby")
+_FETCHES = ("curl", "wget")
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
@@ -81,3 +84,18 @@ def interpreter(text: str) -> str:
 def is_shell(text: str) -> bool:
     """Tell whether a file that is started by its path is run by a shell that is read here."""
     return not text.startswith("#!") or interpreter(text) in _SHELLS
+
+
+def changed(name: str, words: tuple[Word, ...]) -> list[Word]:
+    """Return the words that name files which a program changes in a way that isn't followed."""
+    if name in _COPIES:
+        return list(words[-1:])
+    if name in _EDITS and any([word.text[:2] == "-i" or word.text == "--in-place" for word in words]):
+        return [word for word in words if word.text[:1] != "-"]
+    if name in _FETCHES:
+        return [
+            words[at + 1] for at, word in enumerate(words[:-1]) if word.text in ("-o", "-O", "--output")
+        ]
+    if name == "dd":
+        return [Word(word.text[3:], word.literal) for word in words if word.text.startswith("of=")]
+    return list(words) if name in ("patch", "truncate") else []

@@ -45,6 +45,11 @@ def program_text(
 
             if statements.run(text, doing):
                 return
+        if language == "tclsh":
+            from failshut.effects.scripts import tcl
+
+            tcl.run(text, doing)
+            return
         if language in NAMES:
             _family(text, doing, given or {})
             return

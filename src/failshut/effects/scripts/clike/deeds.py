@@ -138,7 +138,7 @@ def call(at: "Members", callee: object, values: list[object], options: dict[str,
     handler = kinds.KINDS.get(kind)
     if handler is not None:
         return handler(at, Given(values, options))
-    at.doing.command(*AS[kind], "--", *values[:2])
+    at.doing.command(*AS[kind], "--", *values[: 1 if kind == "truncate" else 2])
     return None
 
 

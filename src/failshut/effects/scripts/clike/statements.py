@@ -150,6 +150,17 @@ def told(at: "Evaluator") -> object:
     return None
 
 
+def put(at: "Evaluator") -> object:
+    """Walk AppleScript's ``set NAME to VALUE``."""
+    at.at += 1
+    name = at.advance().text
+    if at.peek().text != "to":
+        return None
+    at.at += 1
+    at.names[name] = at.expression()
+    return None
+
+
 def methods(at: "Evaluator") -> object:
     """Walk a class: its methods count where they are called."""
     at.at += 1
@@ -232,7 +243,7 @@ FORMS: "dict[str, Form]" = {
 """Words that begin a statement of their own."""
 _OWN: "dict[str, dict[str, Form]]" = {
     "awk": {"print": awk_print, "printf": awk_print, "function": function, "func": function},
-    "osascript": {"do": told},
+    "osascript": {"do": told, "set": put},
     "ruby": {"class": ruby_class, "module": ruby_class},
 }
 

@@ -103,7 +103,7 @@ def call(at: "Expressions", callee: object, values: list[object], options: dict[
     handler = DEEDS.get(kind)
     if handler is not None:
         return handler(at, Given(values, options))
-    at.doing.command(*AS[kind], "--", *values[:2])
+    at.doing.command(*AS[kind], "--", *values[: 1 if kind == "truncate" else 2])
     return None
 
 
