@@ -129,9 +129,10 @@ def run(text: str, language: str) -> list[Effect]:
 
 
 PIECES = (
-    *"import os|os.system('rm')|def f(x):|f(|)|(|{|}|[|]|'|\"|`|${|#{|$x|@x|%w[|q{|/|//|/*|<<E|=|=>|->".split("|"),
-    *"for in do end if x function .each unlink print getline , \\ lambda return exec 1 + . .. :: ? :".split(),
-    *"class A|sub f|lambda x:|s/a/b/e|const {a: b}|import|from|e rm|w x|\0|\u00ba0\u00ba|\n|\n  |;".split("|"), "|",
+    *"import os|os.system('rm')|def f(x):|f(|)|(|{|}|[|]|'|\"|`|${|#{|$x|@x|%w[|q{|/|//|/*".split("|"),
+    *"for in do end if x function .each unlink print getline , \\ lambda return exec 1 + . .. ::".split(),
+    *"class A|sub f|lambda x:|s/a/b/e|const {a: b}|import|from|e rm|;".split("|"),
+    "|", "->", "?", ":", "<<E", "=", "=>", "w x", "\0", "\u00ba0\u00ba", "\n", "\n  ",
 )  # fmt: skip
 HEAVY = (
     list("([{-"), "f( x+ 'a'+ \"${ $x{ #{ a.b f'{ s/a/ q( <<E\n %w[".split(),
