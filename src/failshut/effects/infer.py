@@ -24,7 +24,6 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
     found: list[tuple[Effect, int]] = [(effect, -1) for effect in _tool(call, ctx)]
     if script is not None:
         from failshut.effects.commands import effects_of_command
-        from failshut.shell.state import from_file
 
         notes: dict[str, dict[str, int]] = {}
         sites: list[Site] = []
@@ -39,7 +38,11 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
 
             judge(sites)
         for index, site in enumerate(sites):
-            read = bool(site.command.via) and from_file(site.command)
+            read = False
+            if site.command.via:
+                from failshut.shell.state import from_file
+
+                read = from_file(site.command)
             found.extend([(one, index) for one in site.effects if not read or one.name != "opaque.target"])
         marks = [command.via[-1] for command in script.commands if command.via]
         if "loop &" in marks or marks.count("recursion &") > 1:

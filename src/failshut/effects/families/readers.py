@@ -53,6 +53,8 @@ SPECS: dict[str, tuple[str, int]] = {
     "tee": ("", 99), "wc": ("", 99), "envsubst": ("", 99), "install": ("", 99),
 }  # fmt: skip
 _YQ = ("eval", "eval-all", "e", "ea")
+_AWK_DOES = ("system", "getline", "|", ">", "-e", "-i", "--")
+_SED_DOES = frozenset("ewWrR")
 _ARCHIVES = frozenset(("tar", "zip", "gzip", "bzip2", "xz", "7z"))
 _PATTERNED = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack"))
 
@@ -84,11 +86,14 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
 
 def _script(program: str, args: tuple[Word, ...], site: Site) -> None:
     """Judge the program that ``awk`` or ``sed`` is given."""
+    whole = " ".join([word.text for word in args])
     if program in ("awk", "gawk", "mawk", "nawk"):
+        if "-f" not in whole and not any([word in whole for word in _AWK_DOES]):
+            return
         from failshut.effects.interpreters import programs
 
         programs(program, args, site)
-    elif program in ("sed", "gsed"):
+    elif program in ("sed", "gsed") and ("-f" in whole or not _SED_DOES.isdisjoint(whole)):
         from failshut.effects.scripts import sed
 
         sed.judge(args, site)

@@ -4,17 +4,18 @@
 imported when a call needs it.  Hot.
 """
 
-from failshut.effects.scripts.clike.languages import LANGUAGES, NAMES
+import sys
+
+from failshut.effects.scripts.doing import Doing
 from failshut.effects.scripts.values import DOLLAR, MARK
 from failshut.effects.site import Site
 from failshut.model import Word
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from failshut.effects.scripts.doing import Doing
-
 LIMIT = 65536
 _PLAIN = "\ue000"
+_FRAMES = 3000  # calls in calls: what the deepest program that is followed needs
+_PYTHON_DOES = ("import", "open", "exec", "eval", "__")
+"""Without one of these a Python program can only compute and print."""
 _PYTHON = ("python", "pypy", "ipython")
 
 
@@ -30,32 +31,38 @@ def program_text(
 
     ``given`` are variables that the command line sets.
     """
-    from failshut.effects.scripts.doing import Doing
-    from failshut.shell.scanner import Room
-
     text, pieces = marked(program)
     if len(text) > LIMIT:
         site.add("opaque.target", f"runs a long program with {language}", what="text")
         return
-    with Room():
-        doing = Doing(site, language, name, args)
-        doing.pieces = pieces
-        if language in _PYTHON:
-            from failshut.effects.scripts.python import statements
+    if language in _PYTHON and not any([word in text for word in _PYTHON_DOES]):
+        return
+    doing = Doing(site, language, name, args)
+    doing.pieces = pieces
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _FRAMES))
+    try:
+        _read(text, doing, given or {})
+    finally:
+        sys.setrecursionlimit(before)
 
-            if statements.run(text, doing):
-                return
-        if language == "tclsh":
-            from failshut.effects.scripts import tcl
 
-            tcl.run(text, doing)
-            return
-        if language in NAMES:
-            _family(text, doing, given or {})
-            return
-        from failshut.effects.scripts import literals
+def _read(text: str, doing: "Doing", given: "dict[str, object]") -> None:
+    """Walk a program with its language's reader."""
+    language = doing.language
+    if language in _PYTHON:
+        from failshut.effects.scripts.python import statements
 
-        literals.run(doing.written(text).text, site, language)
+        if not statements.run(text, doing):
+            from failshut.effects.scripts import literals
+
+            literals.run(doing.written(text).text, doing.site, language)
+    elif language == "tclsh":
+        from failshut.effects.scripts import tcl
+
+        tcl.run(text, doing)
+    else:
+        _family(text, doing, given)
 
 
 def marked(program: Word) -> tuple[str, list[str]]:
@@ -79,10 +86,13 @@ def marked(program: Word) -> tuple[str, list[str]]:
 def _family(text: str, doing: "Doing", given: "dict[str, object]") -> None:
     """Walk a program of a C-like language; ``given`` are variables that the command line sets."""
     from failshut.effects.scripts.clike.evaluate import Evaluator
+    from failshut.effects.scripts.clike.languages import LANGUAGES, NAMES
     from failshut.effects.scripts.values import Spent
 
     if doing.language == "php" and "<?" in text:
         text = ";".join([one.removeprefix("php").partition("?>")[0] for one in text.split("<?")[1:]])
+    if doing.language not in NAMES:
+        return
     walker = Evaluator(doing, LANGUAGES[NAMES[doing.language]])
     walker.names.update(given)
     try:

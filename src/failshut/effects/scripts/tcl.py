@@ -115,8 +115,8 @@ class Tcl:
         elif name == "set" and len(rest) == 2:
             self.names[rest[0].text] = word_of(rest[1])
         elif name == "foreach" and len(rest) == 3:
-            for one in rest[1].text.split()[:64]:
-                self.names[rest[0].text] = Word(one, rest[1].literal)
+            for item in rest[1].text.split()[:64]:
+                self.names[rest[0].text] = Word(item, rest[1].literal)
                 self.program(rest[2].text)
         elif name in _BODIES and name != "proc":
             for one in rest:
