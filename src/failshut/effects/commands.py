@@ -35,8 +35,8 @@ def effects_of_command(site: Site) -> None:
     """Add the effects of one command: its redirections, then its program."""
     _redirects(site)
     command = site.command
-    if "/" in command.argv[0].text and site.index > 0 and command.argv[0].literal:
-        _family("exec").ran(command.argv[0], site)
+    if "/" in command.argv[0].text and command.argv[0].literal:
+        _started(site, command.argv[0])
     text = " ".join(word.text for word in command.argv)
     name = program(command.argv[0])
     if not name and (not command.argv[0].literal or command.argv[0].glob):
@@ -55,6 +55,16 @@ def effects_of_command(site: Site) -> None:
         _handled(site, known)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
+
+
+def _started(site: Site, word: Word) -> None:
+    """Judge a program that is started by its path: downloaded, written or read."""
+    if site.index > 0:
+        _family("exec").ran(word, site)
+    if site.index > 0 or site.ctx.files is not None:
+        from failshut.effects.interpreters import launched
+
+        launched(word, site)
 
 
 def _unknown(site: Site, word: Word) -> None:
@@ -133,7 +143,7 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
     """Add the effects of shell text that a command runs; ``lost`` = on another machine."""
     from failshut.shell import commands
 
-    script = commands(text)
+    script = commands(text, site.ctx.files)
     if script.opaque or site.depth >= _DEPTH:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return

@@ -8,6 +8,7 @@ from failshut.effects.commands import inner_text, known_as
 from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.site import Site
 from failshut.model import Command, Word
+from failshut.shell.run import changed
 from failshut.shell.state import DOLLAR, source_of
 from failshut.shell.unwrap import program
 
@@ -15,33 +16,39 @@ _JOBS = ("at", "batch")
 _PATCHES = ("apply_patch", "applypatch", "patch", "git")
 _HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 _FLAGS = ("-c", "-e", "-r", "-p", "--eval")
+_HOPS = 8
 
 
 def judge(sites: list[Site]) -> None:
     """Add to each command's effects those of its input."""
-    written: dict[str, str] = {}
-    bodies: dict[int, str] = {}
-    for index, site in enumerate(sites):
+    for site in sites:
         command = site.command
         name = known_as(program(command.argv[0]))
         _origin(site, command, name)
-        text = "\n".join(
-            [one.target.text for one in command.redirects if one.op.endswith(("<<", "<<-", "<<<"))]
-        )
-        text = (text or bodies.get(command.pipe_from, "")).replace(DOLLAR, "$")
-        if written:
-            _ran(site, command, name, written)
-        if text:
-            if name in ("cat", "tee", ":"):
-                bodies[index] = text
-                _writes(site, command, text, written)
-            _given(site, name, text)
+        body = fed(command, site.commands)
+        if body is not None and body.text:
+            _given(site, name, body)
 
 
-def _given(site: Site, name: str, text: str) -> None:
+def fed(command: Command, commands: tuple[Command, ...]) -> Word | None:
+    """Return the text that here-documents and programs that only hand on give a command."""
+    for _ in range(_HOPS):
+        bodies = [one.target for one in command.redirects if one.op.endswith(("<<", "<<-", "<<<"))]
+        if bodies:
+            return Word("\n".join([one.text for one in bodies]), all([one.literal for one in bodies]))
+        if not 0 <= command.pipe_from < len(commands):
+            return None
+        command = commands[command.pipe_from]
+        if program(command.argv[0]) not in ("cat", "tee", ":"):
+            return None
+    return None
+
+
+def _given(site: Site, name: str, body: Word) -> None:
     """Judge a text that a command reads."""
     from failshut.effects.families.exec import INTERPRETERS, SHELLS, reads_stdin
 
+    text = body.text.replace(DOLLAR, "$")
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
     if name in _PATCHES:
@@ -49,13 +56,9 @@ def _given(site: Site, name: str, text: str) -> None:
     if name == "ssh" or name in _JOBS:
         inner_text(text, site, name, lost=name == "ssh")
     elif name in INTERPRETERS and name not in SHELLS and reads_stdin(name, site.command.argv[1:]):
-        _program(site, text, name)
+        from failshut.effects.scripts import program_text
 
-
-def _program(site: Site, text: str, name: str) -> None:
-    from failshut.effects.inline import program_text
-
-    program_text(text, site, name)
+        program_text(body, site, name)
 
 
 def _patch(site: Site, text: str) -> None:
@@ -69,28 +72,71 @@ def _patch(site: Site, text: str) -> None:
             site.touch("fs.write", Word(name[2:] if name[:2] == "b/" else name), by="patch")
 
 
-def _writes(site: Site, command: Command, text: str, written: dict[str, str]) -> None:
-    """Remember what the text itself writes into a file."""
+def content(word: Word, site: Site) -> "tuple[str, Word, bool] | None":
+    """Return the path and text of a file that a command runs, and whether it was read from disk.
+
+    What the text itself wrote before counts; what it changed in an unknown way isn't read.
+    """
+    path = site.path(word)
+    if path is None or word.glob:
+        return None
+    for index in range(min(site.index, len(site.commands)) - 1, -1, -1):
+        command = site.commands[index]
+        name = program(command.argv[0])
+        lost = changed(name, command.argv[1:])
+        if not lost and name != "tee" and not any([">" in one.op for one in command.redirects]):
+            continue
+        place = Site(command, site.commands, index, site.ctx)
+        if path in [place.path(one) for one in _outputs(command)]:
+            text = _printed(command, site.commands)
+            return (path, text, False) if text is not None else None
+        if path in [place.path(one) for one in lost]:
+            return None
+    files = site.ctx.files
+    found = files(path) if files is not None else None
+    return (path, Word(found), True) if found is not None else None
+
+
+def _outputs(command: Command) -> list[Word]:
     words = [one.target for one in command.redirects if ">" in one.op]
-    if program(command.argv[0]) == "tee":
-        words += command.argv[1:]
-    for word in words:
-        path = site.path(word)
-        if path is not None:
-            written[path] = text
+    return words + list(command.argv[1:]) if program(command.argv[0]) == "tee" else words
 
 
-def _ran(site: Site, command: Command, name: str, written: dict[str, str]) -> None:
-    """Judge a program that the text has written and now runs."""
-    from failshut.effects.families.exec import INTERPRETERS, SHELLS
+def _printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
+    """Return the text that a command prints."""
+    name = program(command.argv[0])
+    if name in ("cat", "tee", ":"):
+        return fed(command, commands)
+    if name not in ("echo", "printf"):
+        return None
+    from failshut.shell.output import printed
 
-    if name not in INTERPRETERS or name in SHELLS:
-        return
-    word = next((one for one in command.argv[1:] if one.text[:1] != "-"), None)
-    path = site.path(word) if word is not None else None
-    text = written.get(path, "") if path is not None else ""
-    if text:
-        _program(site, text, name)
+    return printed(name, command.argv[1:], None, Word("${PWD}", False))
+
+
+def shown(index: int, site: Site) -> "tuple[str, Word, bool] | None":
+    """Return the file that a command of the text shows whole: ``cat FILE`` and ``< FILE``."""
+    for _ in range(_HOPS):
+        if not 0 <= index < len(site.commands):
+            return None
+        command = site.commands[index]
+        name = program(command.argv[0])
+        words = list(command.argv[1:]) if name == "cat" else []
+        words = words or [one.target for one in command.redirects if one.op in ("<", "0<")]
+        if name in ("cat", "tee", ":") and len(words) == 1 and name != "tee":
+            return content(words[0], Site(command, site.commands, index, site.ctx))
+        if name not in ("cat", "tee"):
+            return None
+        index = command.pipe_from
+    return None
+
+
+def stdin(site: Site) -> "tuple[str, Word, bool] | None":
+    """Return the file that a command reads as its input."""
+    for one in site.command.redirects:
+        if one.op in ("<", "0<"):
+            return content(one.target, site)
+    return shown(site.command.pipe_from, site)
 
 
 def _origin(site: Site, command: Command, name: str) -> None:

@@ -16,6 +16,8 @@ from failshut.policy.cache import policy_for
 
 MYPY = False
 if MYPY:
+    from collections.abc import Callable
+
     from failshut.hosts.base import Host
 
 CHANGED_GUARD = "a person reads it and types `failshut trust`."
@@ -102,16 +104,19 @@ def examined(
     (-1 = the file tool).
     """
     script: Script | None = None
-    if call.command is not None:
-        from failshut.shell import commands
-
-        script = commands(call.command)
     from failshut.effects import places
     from failshut.effects.infer import effects_of
 
     guard = places.guard_files(everyone[0]) + paths.program_files()
     host_files = places.host_files(root, everyone)
     context = Context(root, call.cwd, everyone, guard=guard, host_files=host_files)
+    files = Reader(context)
+    if call.command is not None:
+        from failshut.shell import commands
+
+        places.SEEN.clear()
+        context.files = files
+        script = commands(call.command, files)
     unread = ""
     if script is not None and script.opaque:
         from failshut.effects.mentions import mentioned
@@ -121,7 +126,7 @@ def examined(
     effects = effects_of(call, script, context)
     if built_in_only(policy) and (script is None or named(script)) and quiet(effects):
         marks = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
-        return Verdict(PASS, marks=marks), script, effects
+        return Verdict(PASS, marks=(*marks, *files.marks)), script, effects
     from failshut.policy.decide import decide
 
     found = decide(
@@ -133,7 +138,32 @@ def examined(
         ask_guard=ask_guard,
         unread=unread,
     )
+    if files.marks:
+        found.marks = (*found.marks, *files.marks)
     return found, script, effects
+
+
+class Reader:
+    """Read the script files that a call runs; the module that does is imported with the first.
+
+    ``marks`` says which were left unread.
+    """
+
+    __slots__ = ("ctx", "marks", "read")
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.marks: list[str] = []
+        self.read: Callable[[str], str | None] | None = None
+
+    def __call__(self, path: str) -> str | None:
+        """Return a script file's text, None when it isn't read."""
+        if self.read is None:
+            from failshut.effects.files import Files
+
+            found = Files(self.ctx)
+            self.read, self.marks = found, found.marks
+        return self.read(path)
 
 
 def named(script: Script) -> bool:
@@ -143,9 +173,9 @@ def named(script: Script) -> bool:
     for command in script.commands:
         word = command.argv[0]
         if not word.literal or word.glob:
-            from failshut.shell.state import stands_in
+            from failshut.shell.state import from_file, stands_in
 
-            if not stands_in(word):
+            if not stands_in(word) and not from_file(command):
                 return False
     return True
 

@@ -5,7 +5,7 @@ from failshut.shell.builtins import DECLARE, follow
 from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
 from failshut.shell.resolve import Resolver
-from failshut.shell.run import Run, program_text, unwrapped
+from failshut.shell.run import Run, changed, is_shell, program_text, unwrapped
 from failshut.shell.state import DOLLAR, State, either, join, joined, source_of, unknown
 from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
 from failshut.shell.tokens import Opaque
@@ -82,10 +82,20 @@ class Executor(Resolver):
         if not found.argv:
             return None
         if found.argv[0].text == "${text}":
-            found.argv = (next((one for one in run.argv if source_of(one) >= 0), found.argv[0]),)
+            word = next((one for one in run.argv if source_of(one) >= 0), found.argv[0])
+            from failshut.shell import fromfile
+
+            if self.files is not None and (shown := fromfile.shown(self, source_of(word))):
+                run.args = self.state.args if found.via[-1] == "eval" else ()
+                fromfile.walk(self, shown, run, tuple(found.via), cwd, found.via[-1] == "eval")
+                return None
+            found.argv = (word,)
         inner = program(found.argv[0])
         self.record(run, found.argv, via, run.redirects, cwd)
         self.prints(inner, found.argv[1:], run)
+        if self.files is not None:
+            for word in changed(inner, found.argv[1:]):
+                self.write(word, None, False)
         if all([one in ("command", "builtin") for one in found.via]):
             self.builtin(inner, found.argv, run)
         self.loads(inner, found.argv, found.via, run, cwd)
@@ -276,8 +286,14 @@ class Executor(Resolver):
             outer, self.state.cwd = self.state.cwd, cwd
             texts = self.contents(file)
             self.state.cwd = outer
+            if file is argv[0]:
+                texts = [one for one in texts if is_shell(one.text)]
         elif stdin and run.stdin is not None:
             texts = [run.stdin]
+        if not texts and self.files is not None:
+            from failshut.shell import fromfile
+
+            fromfile.loads(self, name, argv, via, run, cwd)
         if not texts:
             return
         label = "sh" if name not in ("source", ".") and "/" in argv[0].text else name

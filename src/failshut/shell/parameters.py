@@ -55,6 +55,9 @@ class Parameters:
             return [self.argument_at(int(name) - 1)]
         if name.startswith("~"):
             return [Word(name, False)]
+        held = state.values.get("0") if name == "0" else None
+        if isinstance(held, Word):
+            return [held]
         if not (name[0].isalpha() or name[0] == "_") or name == "_":
             return [unknown(name)]
         if name == "PWD" and name not in state.values:

@@ -8,6 +8,10 @@ from failshut.model import Command, Redirect, Word
 from failshut.shell.tokens import Opaque
 from failshut.shell.unwrap import program, unwrap
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 LIMIT = 65536
 COMMANDS = 1000  # longer texts are seldom plain to their end
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+^*?")
@@ -22,11 +26,17 @@ _MORE = frozenset(
 _NOWHERE = ("/dev/null", "1", "2")
 
 
-def plain(text: str) -> tuple[Command, ...] | None:
-    """Return the commands of a plain text, None when it is more than that."""
+def plain(text: str, files: "Callable[[str], str | None] | None" = None) -> tuple[Command, ...] | None:
+    """Return the commands of a plain text, None when it is more than that or runs a file."""
     if len(text) > LIMIT:
         return None
-    return _Reader(text).run()
+    found = _Reader(text).run()
+    if found is not None and files is not None:
+        for command in found:
+            name = command.argv[0].text
+            if "/" in name and files(name) is not None:
+                return None
+    return found
 
 
 class _Reader:

@@ -8,6 +8,10 @@ from failshut.shell.state import Array, Maybe, State, Value, join, joined, sourc
 from failshut.shell.syntax import Node, Redir
 from failshut.shell.syntax import Word as Source
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 STEPS = 14000
 _ITEMS = 64
 
@@ -20,6 +24,7 @@ class Resolver(Expander):
         "calls",
         "depth",
         "feed",
+        "files",
         "forked",
         "found",
         "last",
@@ -27,6 +32,7 @@ class Resolver(Expander):
         "out",
         "outer",
         "places",
+        "reading",
         "reason",
         "source",
         "span",
@@ -53,6 +59,8 @@ class Resolver(Expander):
         self.forked = 0
         self.locals: dict[str, Value] = {}  # what a function's own variables held before
         self.traps: list[Run] = []
+        self.files: Callable[[str], str | None] | None = None
+        self.reading: tuple[str, ...] = ()  # script files that are being read
 
     # Words
 

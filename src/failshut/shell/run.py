@@ -7,6 +7,9 @@ from failshut.shell.unwrap import Found, unwrap
 
 _SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish"))
 _OPTIONS = "c o,init-file= O= rcfile= l,login i s r n norc noprofile posix restricted verbose"
+_COPIES = ("cp", "mv", "install", "ln", "rsync", "scp")
+_EDITS = ("sed", "gsed", "perl", "ruby")
+_FETCHES = ("curl", "wget")
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
@@ -66,3 +69,33 @@ def program_text(name: str, argv: tuple[Word, ...]) -> tuple[Word | None, bool, 
     if options.has("s") or not operands or operands[0].text in _STDIN:
         return None, True, operands if options.has("s") else operands[1:]
     return operands[0], False, operands[1:]
+
+
+def interpreter(text: str) -> str:
+    """Return the program that a file's first line names, without its folder; "" when it names none."""
+    if not text.startswith("#!"):
+        return ""
+    words = text[2:200].partition("\n")[0].split()
+    if words and words[0].rpartition("/")[2] == "env":
+        words = [one for one in words[1:] if one[:1] != "-" and "=" not in one]
+    return words[0].rpartition("/")[2] if words else ""
+
+
+def is_shell(text: str) -> bool:
+    """Tell whether a file that is started by its path is run by a shell that is read here."""
+    return not text.startswith("#!") or interpreter(text) in _SHELLS
+
+
+def changed(name: str, words: tuple[Word, ...]) -> list[Word]:
+    """Return the words that name files which a program changes in a way that isn't followed."""
+    if name in _COPIES:
+        return list(words[-1:])
+    if name in _EDITS and any([word.text[:2] == "-i" or word.text == "--in-place" for word in words]):
+        return [word for word in words if word.text[:1] != "-"]
+    if name in _FETCHES:
+        return [
+            words[at + 1] for at, word in enumerate(words[:-1]) if word.text in ("-o", "-O", "--output")
+        ]
+    if name == "dd":
+        return [Word(word.text[3:], word.literal) for word in words if word.text.startswith("of=")]
+    return list(words) if name in ("patch", "truncate") else []

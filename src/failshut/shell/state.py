@@ -5,12 +5,13 @@ A variable's value is a ``Word`` (known, or dynamic by its parts), ``UNSET``, an
 shared until one side changes them.  Hot: imports nothing but the model.
 """
 
-from failshut.model import Word
+from failshut.model import Command, Word
 
 UNSET = Word("")
 FEW = 8  # values of one variable that are kept apart
 START = "$__start"  # the folder in which the call begins, whatever the folder is by now
 DOLLAR = "${__dollar}"  # a dollar sign that is just that, beside something unknown
+FILE = "file "  # what begins the mark in ``via`` of what stands in a script file that was read
 LONGEST = 4096  # characters of a folder's path that are followed
 
 
@@ -123,6 +124,11 @@ def source_of(word: Word) -> int:
 def stands_in(word: Word) -> bool:
     """Tell whether an unknown word is a substitution's output, or stands in place of a default."""
     return not word.literal and (word.text.startswith("${sub ") or word.text.endswith(":-}"))
+
+
+def from_file(command: Command) -> bool:
+    """Tell whether a command stands in a script file that was read."""
+    return any([one.startswith(FILE) for one in command.via])
 
 
 def either(values: "list[Value]") -> Value:

@@ -10,6 +10,7 @@ Conventions of the result, beside those of ``failshut.shell.expand``:
 * Commands of one nested text (``sh -c '…'``) share the span and ``pipe_from`` of the outer one.
 * Conditions are unknown: each branch counts, and a command whose words may have several values is
   there once for each.
+* ``via`` holds ``file PATH`` for what stands in a script file that was read (``failshut.shell.fromfile``).
 * ``via`` ends with ``recursion`` for a function that calls itself deeper than is followed, with
   ``recursion &`` when it does so in a process of its own, with ``loop &`` for an endless loop that does
   nothing but start processes (then the command is ``:``).
@@ -44,14 +45,19 @@ from failshut.shell.syntax import (
     Unparsable,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 LIMIT = 65536
 _ITEMS = 64
 _NOTHING = Word(":")
 
 
-def script(text: str) -> Script:
+def script(text: str, files: "Callable[[str], str | None] | None" = None) -> Script:
     """Return the commands that bash may run, in order; what can't be read makes the rest opaque."""
     walker = Walker()
+    walker.files = files
     reason = "longer than 64 KB" if len(text) > LIMIT else ""
     if "\0" in text:
         text, reason = text.replace("\0", ""), "a NUL character"

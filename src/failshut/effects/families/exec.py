@@ -1,4 +1,4 @@
-"""Say when an interpreter would run program text that came from elsewhere.  Hot."""
+"""Say when an interpreter runs program text that came from elsewhere, and what its program does.  Hot."""
 
 from failshut.effects.site import Site
 from failshut.model import Command, Word
@@ -38,13 +38,12 @@ _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
 def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
-    """Add ``exec.remote-code`` when the program's standard input, a download, is its program."""
-    spec, own = INTERPRETERS[name]
-    for word in read(args, spec, permute=False).values(*own):
-        if name not in SHELLS and name not in ("m", "f"):
-            from failshut.effects.inline import program_text
+    """Add what an interpreter's program does, and ``exec.remote-code`` when that is from elsewhere."""
+    if name not in SHELLS:
+        from failshut.effects import interpreters
 
-            program_text(word.text, site, name)
+        interpreters.programs(name, args, site)
+    spec, _ = INTERPRETERS[name]
     for word in read(args, spec, permute=False).values("m"):
         if word.text == "pip":
             from failshut.effects.families import agents

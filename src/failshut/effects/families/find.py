@@ -18,6 +18,7 @@ _FILTERS = frozenset(
     "-path", "-perm", "-regex", "-samefile", "-size", "-uid", "-user", "-group", "-wholename",
     "-iwholename", "-fprint", "-nouser", "-nogroup", "-executable"]
 )  # fmt: skip
+_AGES = ("-mmin", "-mtime", "-amin", "-atime", "-cmin", "-ctime")
 _RUNS = ("-exec", "-execdir", "-ok", "-okdir")
 _PAIRS = 400  # starting points times commands that are looked at
 _ANY = ("*", "**", "*.*", "?*", ".*")
@@ -26,7 +27,7 @@ _ANY = ("*", "**", "*.*", "?*", ".*")
 def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     """Add deletes at the starting points and the effects of commands that ``find`` runs."""
     starts, rest = _starts(args)
-    deletes, filtered, at = False, False, 0
+    deletes, filtered, aged, at = False, False, False, 0
     runs: list[tuple[Word, ...]] = []
     named: list[Word] = []
     while at < len(rest):
@@ -47,6 +48,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             if text in ("-name", "-iname") and at < len(rest):
                 named.append(rest[at])
             filtered = filtered or (text in _FILTERS and value not in _ANY)
+            aged = aged or (text in _AGES and value[:1] == "+" and value[1:].isdigit())
             at += 1
         else:
             deletes = deletes or text == "-delete"
@@ -54,13 +56,22 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     mark = "yes" if filtered else "no"
     if deletes:
         for start in starts:
-            site.touch("fs.delete", start, recursive=True, by="find", filtered=mark)
+            by = "find by age" if aged and _own_folder(start, site) else "find"
+            site.touch("fs.delete", start, recursive=True, by=by, filtered=mark)
     if len(runs) * len(starts) > _PAIRS:
         site.add("opaque.target", "runs more commands through find than are looked at", what="find")
         runs, starts = runs[:20], starts[:20]
     for words in runs:
         _run(words, starts, site, mark)
         _read(words, starts, named, site)
+
+
+def _own_folder(start: Word, site: Site) -> bool:
+    """Tell whether a place lies in a tool's own folder below HOME, such as ``~/.tool/sessions``."""
+    path, home = site.path(start), site.environment("HOME")
+    if path is None or home is None or not path.startswith(home + "/."):
+        return False
+    return "/" in path[len(home) + 2 :] and not path.startswith(home + "/..")
 
 
 def _read(words: tuple[Word, ...], starts: tuple[Word, ...], named: list[Word], site: Site) -> None:
