@@ -200,7 +200,16 @@ def reproduced() -> dict[Path, str]:
     return {ROOT / "docs" / "hosts" / "reproduced.md": page()}
 
 
+def wrappers() -> dict[Path, str]:
+    """Make the table of programs that run others a module."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    import wrapper_table
+
+    return wrapper_table.wrappers()
+
+
 TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
+    "wrappers": wrappers,
     "agents": agents,
     "builtin": builtin,
     "rules": rules,

@@ -6,10 +6,10 @@ from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
 from failshut.shell.resolve import Resolver
 from failshut.shell.run import Run, program_text, unwrapped
-from failshut.shell.state import DOLLAR, State, either, join, joined, source_of, unknown
+from failshut.shell.state import DOLLAR, State, either, join, source_of, unknown
 from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
 from failshut.shell.tokens import Opaque
-from failshut.shell.unwrap import program
+from failshut.shell.unwrap import Found, program
 
 _TEXTS = 20  # texts in texts, and calls in calls
 _SELF = 2  # calls of one function in itself
@@ -65,31 +65,61 @@ class Executor(Resolver):
             self.call(name, bodies, run)
             if None not in bodies:
                 return None
-        try:
-            found = unwrapped(run)
-        except Opaque:
-            self.record(run, (unknown("text"),), self.via, run.redirects, self.state.cwd)
-            return None
-        via = (*self.via, *found.via)
-        cwd = self.state.cwd
-        for folder in found.chdir:
-            cwd = joined(cwd, folder)
-        run.assigns += found.assigns
-        if found.text is not None:
-            state = self.state if found.via[-1] == "eval" else self.child(run, cwd)
-            self.nested(found.text.text, run, tuple(found.via), state)
-            return None
-        if not found.argv:
-            return None
-        if found.argv[0].text == "${text}":
-            found.argv = (next((one for one in run.argv if source_of(one) >= 0), found.argv[0]),)
-        inner = program(found.argv[0])
-        self.record(run, found.argv, via, run.redirects, cwd)
-        self.prints(inner, found.argv[1:], run)
-        if all([one in ("command", "builtin") for one in found.via]):
-            self.builtin(inner, found.argv, run)
-        self.loads(inner, found.argv, found.via, run, cwd)
+        run.via, run.cwd = self.via, self.state.cwd
+        self.enter(run)
         return None
+
+    def enter(self, run: Run) -> None:
+        """Follow what a command really runs."""
+        try:
+            found = unwrapped(run, self.state)
+        except Opaque:
+            self.record(run, (unknown("text"),), run.via, run.redirects, run.cwd)
+            return
+        run.enter(found)
+        whole = not found.argv
+        if found.text is not None or found.file is not None:
+            self.texts(found, run)
+        elif found.argv:
+            self.command(found, run)
+        if found.more and run.writes is not None:
+            self.write(run.writes, None, run.appends)
+        for one in found.more:
+            self.spend(2)
+            further = run.inside(one, whole)
+            if one.text is not None or one.file is not None:
+                self.texts(one, further)
+            else:
+                self.enter(further)
+
+    def command(self, found: Found, run: Run) -> None:
+        """Follow a command that is no wrapper, or one beside what it runs."""
+        if run.argv[0].text == "${text}":
+            run.argv = (
+                next((one for words in run.outer for one in words if source_of(one) >= 0), run.argv[0]),
+            )
+        name = program(run.argv[0])
+        self.record(run, run.argv, run.via, run.redirects, run.cwd)
+        self.prints(name, run.argv[1:], run)
+        if all([one in ("command", "builtin") for one in found.via]):
+            self.builtin(name, run.argv, run)
+        self.loads(name, run.argv, found.via, run, run.cwd)
+
+    def texts(self, found: Found, run: Run) -> None:
+        """Walk a text that a command runs, or those that its file may hold."""
+        words = [found.text] if found.text is not None else []
+        if found.file is not None:
+            outer, self.state.cwd = self.state.cwd, run.cwd
+            words = [*self.contents(found.file)]
+            self.state.cwd = outer
+            if found.reader:
+                readers = __import__("failshut.shell.wrappers." + ("make" if found.reader == "recipes" else "readers"),
+                                     None, None, (found.reader,))  # fmt: skip
+                words = getattr(readers, found.reader)(tuple(words))
+        via = run.via[len(self.via) :]
+        for word in words:
+            state = self.state if via[-1:] == ("eval",) else self.child(run, run.cwd)
+            self.nested(word.text.replace(DOLLAR, "$"), run, via, state)
 
     def assign(self, run: Run) -> None:
         """Follow assignments that outlive their command, or a redirection alone."""
@@ -120,6 +150,7 @@ class Executor(Resolver):
             start=run.start,
             end=run.end,
             pipe_from=feed,
+            outer=run.outer,
         )
         places = self.places.setdefault(run.start, [])
         if self.again:
@@ -161,7 +192,7 @@ class Executor(Resolver):
         given = dict(run.assigns)
         state.exported = {**self.state.exported, **given}
         state.values = {name: self.state.get(name) for name in self.state.exported}
-        if any([word.text in ("-i", "--ignore-environment") for word in run.argv[:4]]):
+        if run.cleared:
             state.exported, state.values = given, {}  # what ``env -i`` leaves
         state.values.update(given)
         state.cwd, state.files = cwd, dict(self.state.files)
@@ -293,7 +324,7 @@ class Executor(Resolver):
             state = self.state if here else self.child(run, cwd)
             if args is not None or not here:
                 state.args = args or ()
-            self.nested(text.text.replace(DOLLAR, "$"), inner, (*via, label), state)
+            self.nested(text.text.replace(DOLLAR, "$"), inner, (*run.via[len(self.via) :], label), state)
             self.state.args = before
             ends.append(self.state)
         self.state = join(ends)

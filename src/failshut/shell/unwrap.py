@@ -1,240 +1,279 @@
-"""See through programs that only run another program: ``sudo``, ``env``, ``sh -c`` …
+"""See through programs that run another command, shell text or file: ``sudo``, ``env``, ``sh -c`` …
 
-Facts about them are the tables below; options are read by ``failshut.shell.options``.
-Hot: imports nothing but the model and its neighbours.
+Which these are and where they hold what they run is data: ``wrappers.toml``, of which
+``wrappers/table.py`` is made.  A program with a grammar of its own has a module there.  Hot.
 """
 
 from failshut.model import Word
+from failshut.shell.found import MORE, Found, Given, called, joined, program, split
 from failshut.shell.options import Options, read
 from failshut.shell.tokens import Opaque, is_name
+from failshut.shell.wrappers.table import ALIASES, ROWS, SHELLS
 
-# program -> (options, operands of its own before the command)
-WRAPPERS = {
-    "sudo": (
-        "u,user= g,group= h,host= p,prompt= C,close-from= D,chdir= R,chroot= r,role= t,type="
-        " T,command-timeout= U,other-user= A,askpass b,background B,bell E,preserve-env=?"
-        " H,set-home"
-        " i,login k,reset-timestamp K,remove-timestamp l,list n,non-interactive P,preserve-groups"
-        " S,stdin s,shell v,validate V,version e,edit",
-        0,
-    ),
-    "doas": ("u= a= C= n s L", 0),
-    "env": (
-        "u,unset= C,chdir= S,split-string= i,ignore-environment 0,null v,debug a,argv0="
-        " block-signal=? default-signal=? ignore-signal=? list-signal-handling",
-        0,
-    ),
-    "nohup": ("", 0),
-    "pkexec": ("u,user= disable-internal-agent keep-cwd version help", 0),
-    "chroot": ("userspec= groups= skip-chdir", 1),
-    "setsid": ("c,ctty f,fork w,wait", 0),
-    "nice": ("n,adjustment= 0=? 1=? 2=? 3=? 4=? 5=? 6=? 7=? 8=? 9=?", 0),
-    "ionice": ("c,class= n,classdata= p,pid= P,pgid= u,uid= t,ignore", 0),
-    "timeout": ("s,signal= k,kill-after= v,verbose foreground preserve-status", 1),
-    "time": ("f,format= o,output= a,append p,portability v,verbose q,quiet", 0),
-    "stdbuf": ("i,input= o,output= e,error=", 0),
-    "command": ("p", 0),
-    "exec": ("a= c l", 0),
-    "builtin": ("", 0),
-    "busybox": ("", 0),
-    "toybox": ("", 0),
-    "strace": ("e= o= p= s= u= E= a= f q v", 0),
-    "taskset": ("a,all-tasks c,cpu-list p,pid", 1),
-    "chrt": ("a b f i m o p r v R", 1),
-    "caffeinate": ("t= w= d i m s u", 0),
-    "unbuffer": ("p", 0),
-    "unshare": ("S,setuid= G,setgid= R,root= w,wd= f p m n u i U C T r c", 0),
-    "systemd-run": (
-        "u,unit= p,property= E,setenv= t,pty P,pipe d G q M= H= user scope slice="
-        " uid= gid= nice= working-directory= description=",
-        0,
-    ),
-    "faketime": ("f m p=", 1),
-    "flock": ("c,command= w,timeout,wait= E,conflict-exit-code= s x e n u o F v,verbose", 1),
-    "xargs": (
-        "I= i,replace=? n,max-args= P,max-procs= L,max-lines= l=? d,delimiter= a,arg-file="
-        " s,max-chars= E= e,eof=? 0,null r,no-run-if-empty t,verbose p,interactive x,exit"
-        " process-slot-var= o,open-tty show-limits",
-        0,
-    ),
-    "parallel": (
-        "j,jobs= a,arg-file= I= n,max-args= N= delay= joblog= results= timeout= retries="
-        " S,sshlogin="
-        " k,keep-order u q,quote X m 0,null bar dry-run",
-        0,
-    ),
-}
-# program -> options; the text of -c is run by a shell
-SHELLS = dict.fromkeys(
-    ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish", "csh", "tcsh"),
-    "c o,init-file= O= rcfile= l,login i s r n norc noprofile posix restricted verbose",
-)
-TEXTS = {
-    "su": "c,command= s,shell= g,group= G,supp-group= w= l,login m p,preserve-environment P,pty",
-    "runuser": "c,command= u,user= s,shell= g,group= G= w= l,login m p P",
-    "script": "c,command= a,append e,return E,echo= f,flush q,quiet t,timing=? O= I= B= T= o= m=",
-    "flock": WRAPPERS["flock"][0],
-}
-# options after which the wrapper runs no command
-_IDLE = {"command": ("v", "V"), "sudo": ("l", "e", "list", "edit"), "ionice": ("pid", "pgid",
-"uid"),
-         "parallel": ("dry-run",)}  # fmt: skip
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
 
+    from failshut.shell.wrappers import Row, Source
+
+__all__ = ["SHELLS", "Found", "Given", "Opaque", "program", "unwrap"]
 
 _WRAPPERS = 50
-_POWERSHELL = ("pwsh", "powershell")
+_MOST = 500  # commands that one command may run
+_SHELL = Word("sh")
 
 
-class Found:
-    """Hold what a command really runs: ``argv``, or shell ``text``; through ``via``."""
+def unwrap(argv: tuple[Word, ...], given: Given | None = None) -> Found:
+    """Take wrapper after wrapper away, until a command, a text or several of them are left.
 
-    __slots__ = ("argv", "assigns", "chdir", "text", "via")
-
-    def __init__(self, argv: tuple[Word, ...]) -> None:
-        self.argv = argv
-        self.assigns: list[tuple[str, Word]] = []
-        self.via: list[str] = []
-        self.chdir: list[Word] = []
-        self.text: Word | None = None
-
-
-def program(word: Word) -> str:
-    """Return the program's name without its folder; "" when that stays unknown."""
-    name = word.text.rsplit("/", 1)[-1]
-    unknown = (not word.literal and ("$" in name or "~" in name)) or (word.glob and name != "[")
-    return "" if unknown else name
-
-
-def unwrap(argv: tuple[Word, ...]) -> Found:
-    """Take wrapper after wrapper away, at most as many as there are words."""
+    Raises ``Opaque`` for what can't be told; each of ``more`` is for the caller to unwrap.
+    """
     found = Found(argv)
-    while found.argv and found.text is None:
+    given = given or Given()
+    while found.argv and found.text is None and found.file is None:
         if len(found.via) > _WRAPPERS:
             raise Opaque("wrappers nested too deep")
         name = program(found.argv[0])
-        rest = found.argv[1:]
-        if name in SHELLS and _shell(found, name, rest):
+        key = ALIASES.get(name, name)
+        if key not in ROWS:
             break
-        if name in ("eval", "watch") and _joined(found, name, rest):
-            break
-        if name in _POWERSHELL and _powershell(found, name, rest):
-            break
-        if name == "runuser" and (inner := _as_user(rest)):
-            found.via.append(name)
-            found.argv = inner
-            continue
-        if name in TEXTS and (values := read(rest, TEXTS[name]).values("command")):
-            found.via.append(name + " -c")
-            found.text = values[-1]
-            break
-        if name not in WRAPPERS:
-            break
-        inner = _inner(found, name, rest)
+        if found.assigns:
+            given = _with(given, found)
+        inner, keeps = _rules(key, name, found.argv[1:], given)
         if not inner:
             break
-        found.via.append(name)
-        found.argv = inner
-    # A value put into a text is read as a variable there (it could hold shell text, which no
-    # one writes by mistake); a text that begins with one is a command that stays unknown.
-    if found.text is not None and not found.text.literal and found.text.text.startswith("$"):
-        found.text, found.argv = None, (Word("${text}", False),)
+        if len(inner) > _MOST:
+            raise Opaque("runs too many commands")
+        if keeps or len(inner) > 1:
+            found.more = inner
+            if not keeps:
+                found.outer.append(found.argv)
+                found.argv = ()
+            break
+        found.enter(inner[0])
+    _spoken(found)
     return found
 
 
-def _powershell(found: Found, name: str, rest: tuple[Word, ...]) -> bool:
-    for at, word in enumerate(rest[:-1]):
-        if word.text.lower() in ("-c", "-command") and rest[at + 1].text != "-":
-            words = rest[at + 1 :]
-            found.via.append(name + " -c")
-            found.text = Word(" ".join([one.text for one in words]), all([one.literal for one in words]))
-            return True
-    return False
+def _with(given: Given, found: Found) -> Given:
+    """Return what is given behind the assignments of a wrapper."""
+    return Given(given.stdin, {**given.variables, **dict(found.assigns)})
 
 
-def _as_user(rest: tuple[Word, ...]) -> tuple[Word, ...]:
-    """Return the command of ``runuser -u USER [--] COMMAND``."""
-    options = read(rest, TEXTS["runuser"], permute=False)
-    if not options.has("user"):
-        return ()
-    return options.rest or tuple(options.operands)
+def _spoken(found: Found) -> None:
+    """Count a text that begins with something unknown as a command that stays unknown.
+
+    A value put into a text is read as a variable there: it could hold shell text, which no one
+    writes by mistake.
+    """
+    for one in (found, *found.more):
+        if one.text is not None and not one.text.literal and one.text.text.startswith("$"):
+            one.argv, one.text = (Word("${text}", False),), None
 
 
-def _inner(found: Found, name: str, rest: tuple[Word, ...]) -> tuple[Word, ...]:
-    spec, skip = WRAPPERS[name]
-    options = read(rest, spec, permute=False)
-    if options.has(*_IDLE.get(name, ("",))):
-        return ()
-    words = options.rest or tuple(options.operands)
-    found.chdir.extend(options.values("chdir"))
-    if name in ("sudo", "doas", "env"):
-        if name == "env" and (split := options.values("split-string")):
-            words = _split(split[-1]) + words
-        words = _assigned(found, words)
-    words = words[skip:]
-    if name == "xargs":
-        return _xargs(options, words)
-    return _parallel(words) if name == "parallel" else words
-
-
-def _assigned(found: Found, words: tuple[Word, ...]) -> tuple[Word, ...]:
-    at = 0
-    while at < len(words):
-        if words[at].text == "-":
-            at += 1
-            continue
-        key, equals, value = words[at].text.partition("=")
-        if not equals or not is_name(key):
+def _rules(key: str, label: str, words: tuple[Word, ...], given: Given) -> tuple[list[Found], bool]:
+    """Return what a program and its verbs run, and whether the program counts as a command too."""
+    inner: list[Found] = []
+    row: Row | None = ROWS[key]
+    keeps = False
+    folders: list[Word] = []
+    while row is not None:
+        spec, marks = row[0], row[1]
+        words, before = _first(words, row)
+        options = read(words, spec, "permute" in marks and "verbs" not in marks,
+                       "single" in marks, "old" in marks)  # fmt: skip
+        options.flags += before
+        if "keep" in marks:
+            keeps = True
+        if options.has(*row[2]):
             break
-        found.assigns.append((key, Word(value, words[at].literal)))
-        at += 1
-    return words[at:]
+        folders += options.values(*row[3])
+        found = _inner(row, label, words, options, given)
+        for one in found:
+            one.chdir = [*folders, *one.chdir] if not one.away else one.chdir
+        inner += found
+        if "verbs" not in marks:
+            break
+        words = options.rest
+        parts = _parts(words, marks)
+        for part in parts[1:]:
+            more, _ = _rules(key, label, part, given)
+            inner += more
+        words = parts[0]
+        verb = words[0].text if words and words[0].literal else ""
+        key = ALIASES.get(f"{key} {verb}", f"{key} {verb}")
+        row = ROWS.get(key) if verb else None
+        label, words = f"{label} {verb}", words[1:]
+    return inner, keeps
 
 
-def _split(word: Word) -> tuple[Word, ...]:
-    if not word.literal or any(char in word.text for char in "\\'\"$#"):
-        raise Opaque("the text of env -S")
-    return tuple(Word(piece) for piece in word.text.split())
-
-
-def _xargs(options: Options, words: tuple[Word, ...]) -> tuple[Word, ...]:
-    unknown = "${xargs}"
-    values = options.values("I", "replace")
-    mark = values[-1].text if values else "{}" if options.has("replace") else ""
-    if not words:
-        return ()
-    if not mark:
-        return (*words, Word(unknown, False))
-    return tuple(
-        Word(word.text.replace(mark, unknown), False) if mark in word.text else word for word in words
-    )
-
-
-def _parallel(words: tuple[Word, ...]) -> tuple[Word, ...]:
+def _parts(words: tuple[Word, ...], marks: str) -> list[tuple[Word, ...]]:
+    """Part the words where another verb begins (``tmux new \\; send-keys …``)."""
+    if "chain" not in marks:
+        return [words]
+    parts: list[tuple[Word, ...]] = []
+    start = 0
     for at, word in enumerate(words):
-        if word.text in (":::", "::::", ":::+"):
-            return words[:at] + tuple(w for w in words[at:] if not w.text.startswith(":::"))
-    return (*words, Word("${parallel}", False)) if words else ()
+        if word.text.endswith(";") and len(parts) < _MOST:
+            parts.append(words[start:at] if word.text == ";" else (*words[start:at], Word(word.text[:-1])))
+            start = at + 1
+    return [*parts, words[start:]]
 
 
-def _shell(found: Found, name: str, rest: tuple[Word, ...]) -> bool:
-    words = tuple(Word("-" + w.text[1:]) if w.text[:1] == "+" and len(w.text) > 1 else w for w in rest)
-    options = read(words, SHELLS[name], permute=False)
-    if not options.has("c") or options.has("n"):
-        return False
-    operands = options.rest or tuple(options.operands)
-    if not operands:
-        return False
-    found.via.append(name + " -c")
-    found.text = operands[0]
-    return True
+def _first(words: tuple[Word, ...], row: "Row") -> tuple[tuple[Word, ...], list[tuple[str, Word | None]]]:
+    """Take away a word that may stand before the options, and a ``-`` that is one itself."""
+    before: list[tuple[str, Word | None]] = []
+    if words and words[0].text in row[7]:
+        words = words[1:]
+    if words and words[0].text == "-" and "-" in (*row[4], *row[5]):
+        before.append(("-", None))
+        words = words[1:]
+    return words, before
 
 
-def _joined(found: Found, name: str, rest: tuple[Word, ...]) -> bool:
-    spec = "n,interval= d,differences=? b c e g p t x" if name == "watch" else ""
-    options = read(rest, spec, permute=False)
-    words = options.rest or tuple(options.operands)
+def _inner(row: "Row", label: str, words: tuple[Word, ...], options: Options, given: Given) -> list[Found]:
+    """Return what one program or verb runs."""
+    _, marks, _, _, login, clears, away, _, variables, sources, grammar = row
+    found: list[Found] = []
+    if grammar:
+        found += grammar_of(grammar).inner(label, words, options, given)
+    taken = False
+    for source in sources:
+        if taken and source[0] in _OPERANDS:
+            continue
+        some = _sourced(source, label, words, options, given)
+        taken = taken or (bool(some) and source[0] in _OPERANDS)
+        found += some
+    for name in variables:
+        word = given.variables.get(name)
+        if word is not None and word.text:
+            one = Found(text=Word(word.text.lstrip("|-"), word.literal))
+            one.via = [name]
+            found.append(one)
+    elsewhere = "away" in marks or options.has(*away)
+    for one in found:
+        one.away = (one.away or elsewhere or options.has(*login)) and "here" not in one.via
+        one.cleared = one.cleared or options.has(*clears)
+        one.alone = one.alone or "alone" in marks
+        one.via = [part for part in one.via if part != "here"]
+        if "assigns" in marks:
+            assigned(one)
+    return [one for one in found if one.argv or one.text is not None or one.file is not None]
+
+
+def grammar_of(name: str) -> "ModuleType":
+    """Return a grammar's module."""
+    return __import__("failshut.shell.wrappers." + name, None, None, ("inner",))
+
+
+def assigned(found: Found) -> None:
+    """Take the assignments before a command away."""
+    words, at = found.argv, 0
+    while at < len(words):
+        key, equals, value = words[at].text.partition("=")
+        if words[at].text != "-" or at:
+            if not equals or not is_name(key):
+                break
+            found.assigns.append((key, Word(value, words[at].literal)))
+        at += 1
+    found.argv = words[at:]
+
+
+_OPERANDS = ("argv", "text", "texts", "command", "script", "call", "shell")
+
+
+def _sourced(
+    source: "Source", label: str, words: tuple[Word, ...], options: Options, given: Given
+) -> list[Found]:
+    """Return what stands in one of the places that a row names."""
+    kind, at, how, when, unless, starts, via, *_, flags = source
+    if (when and not options.has(*when)) or options.has(*unless):
+        return []
+    values: list[Word] = []
+    if kind == "option":
+        for name in at if isinstance(at, tuple) else ():
+            values += options.values(name)
+        values = [Word(word.text[len(starts) :], word.literal) for word in values
+                  if word.text.startswith(starts)]  # fmt: skip
+    elif kind == "input":
+        given.asked = True
+        values = [given.stdin] if given.stdin is not None else []
+    if kind in ("option", "input"):
+        found = [one for word in values for one in valued(how, word)]
+    else:
+        part = _operands(source, words, options)
+        found = _read_words(kind, how, part, "bare" in flags) if part is not None else []
+    for one in found:
+        one.via = [label + via, *(["here"] if "here" in flags else []), *one.via]
+    return found
+
+
+def _operands(source: "Source", words: tuple[Word, ...], options: Options) -> tuple[Word, ...] | None:
+    """Return the words behind so many operands; None = they don't stand as they must."""
+    _, count, _, _, _, _, _, behind, after, head, fills, flags = source
+    if behind:
+        at = next((at for at, word in enumerate(words) if word.text in behind), -1)
+        return words[at + 1 :] if at >= 0 else None
+    if not isinstance(count, int):
+        return None
+    if "dashes" in flags and options.dashed >= 0:
+        part = tuple(options.operands[options.dashed :])
+    elif options.at and 0 <= count < len(options.at) and options.dashed < 0:
+        part = words[options.at[count] :]
+    else:
+        part = (options.rest or tuple(options.operands))[count:]
+    if head:
+        values = options.values(head)
+        part = (*values[-1:], *part) if values and (values[-1].text or not values[-1].literal) else part
+    if after:
+        return part[1:] if part and part[0].text in after else None
+    if fills:
+        part = tuple([Word(word.text.replace(fills, "${file}"), False) if fills in word.text else word
+                      for word in part])  # fmt: skip
+    return part
+
+
+def _read_words(kind: str, how: str, words: tuple[Word, ...], bare: bool) -> list[Found]:
+    """Return what the words run, as ``kind`` says."""
+    if kind == "shell":
+        return [Found((_SHELL, *words))]
     if not words:
-        return False
-    found.via.append(name)
-    found.text = Word(" ".join(word.text for word in words), all(word.literal for word in words))
-    return True
+        return [Found((_SHELL,))] if bare else []
+    if kind == "argv" or (kind == "command" and len(words) > 1):
+        return [Found(words)]
+    if kind == "texts":
+        return [one for word in words for one in valued(how, word)]
+    if kind == "script":
+        found = Found(text=words[0])
+        found.args = words[2:]
+        return [found]
+    if kind == "call":
+        return [called(words[0], words[1:])]
+    if how:
+        return [Found(text=text) for text in reader_of(how)(words)]
+    return [Found(text=joined(words))]
+
+
+def valued(how: str, word: Word) -> list[Found]:
+    """Return what the value of an option runs."""
+    if how == "file":
+        found = Found()
+        found.file = word
+        return [found]
+    if how == "program":
+        return [Found((word, MORE))] if word.text else []
+    if how in ("argv", "words"):
+        words = split(word)
+        return [Found((*words, MORE) if how == "words" else words)] if words else []
+    if how:
+        return [Found(text=text) for text in reader_of(how)((word,))]
+    return [Found(text=word)] if word.text.strip() else []
+
+
+def reader_of(name: str) -> "Callable[[tuple[Word, ...]], list[Word]]":
+    """Return the function that makes shell texts of words."""
+    from failshut.shell.wrappers import readers
+
+    found: Callable[[tuple[Word, ...]], list[Word]] = getattr(readers, name)
+    return found
