@@ -10,7 +10,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from failshut.policy.locate import Lines  # noqa: E402
+sys.path.insert(0, str(ROOT / "tools"))
+
+import stream_table  # noqa: E402
+from table_problem import Places, Problem  # noqa: E402
 
 SHELL = ROOT / "src" / "failshut" / "shell"
 HEAD = (
@@ -18,8 +21,10 @@ HEAD = (
     "# ruff: noqa\n# fmt: off\n"
     "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from failshut.shell.wrappers import Row\n\n"
 )
-MARKS = ("verbs", "permute", "single", "old", "assigns", "alone", "keep", "shell")
-NAMES = ("idle", "folder", "login", "clears", "away", "first", "variables")
+MARKS = ("verbs", "permute", "single", "old", "plus", "again", "assigns", "alone", "keep", "shell", "moves",
+         "spaced")  # fmt: skip
+OPTIONS = ("idle", "folder", "login", "clears", "away", "stays")
+NAMES = (*OPTIONS, "first", "variables")
 KINDS = ("argv", "text", "texts", "command", "script", "call", "shell", "option", "input")
 FLAGS = ("dashes", "bare", "here")
 WORDS = ("when", "unless", "behind", "after")
@@ -27,21 +32,13 @@ TEXTS = ("as", "starts", "head", "fills", "via")
 VALUES = ("text", "argv", "words", "program", "file")
 
 
-class Problem(Exception):
-    """Say what is wrong with the table, and where."""
-
-
 class Table:
     """Read the table's text; every problem names its line."""
 
     def __init__(self, text: str) -> None:
         self.rows: dict[str, dict[str, Any]] = tomllib.loads(text)
-        self.lines = Lines(text)
+        self.problem = Places("wrappers.toml", text).problem
         self.aliases: dict[str, str] = {}
-
-    def problem(self, what: str, *path: str | int) -> Problem:
-        """Return the problem with its place."""
-        return Problem(f"src/failshut/shell/wrappers.toml:{self.lines.find(path)}: {what}")
 
     def all_aliases(self) -> dict[str, str]:
         """Return every further name with the table it belongs to."""
@@ -57,6 +54,11 @@ class Table:
         text = row.get("names", "")
         return [one for one in text.split("|") if one] if " " in key else text.split()
 
+    def shells(self) -> list[str]:
+        """Return the names of the shells."""
+        rows = [(key, row) for key, row in self.rows.items() if row.get("shell")]
+        return [name for key, row in rows for name in (key, *self.names(key, row))]
+
     def options(self, key: str) -> dict[str, tuple[str, ...]]:
         """Return the options of a table: the name each group goes by, and all its names."""
         found = {"-": ("-",)}
@@ -67,7 +69,7 @@ class Table:
             found[names[-1]] = tuple(names)
         return found
 
-    def row(self, key: str) -> tuple[object, ...]:
+    def row(self, key: str) -> tuple[Any, ...]:
         """Return a table as the reader's tuple."""
         row = self.rows[key]
         options = self.options(key)
@@ -76,13 +78,13 @@ class Table:
                 raise self.problem(f"unknown key {name!r}", key, name)
             if name in MARKS and value is not True:
                 raise self.problem(f"{name!r} can only be true", key, name)
-        lists = []
+        facts = []
         for name in NAMES:
             value = row.get(name, "")
             words = () if value is True else tuple(value.split())
-            if name in ("idle", "folder", "login", "clears", "away"):
+            if name in OPTIONS:
                 self.known(words, options, key, name)
-            lists.append(words)
+            facts += [(name, words)] if words else []
         marks = [name for name in MARKS if name in row] + ["chain"] * (row.get("chain") == ";")
         marks += ["away"] if row.get("away") is True else []
         grammar = row.get("grammar", "")
@@ -91,7 +93,7 @@ class Table:
         default = [] if grammar or row.get("verbs") else [{"argv": 0}]
         runs = row.get("runs", default)
         sources = tuple(self.source(key, at, one, options) for at, one in enumerate(runs))
-        return (row.get("options", ""), " ".join(marks), *lists, sources, grammar)
+        return (row.get("options", ""), " ".join(marks), tuple(facts), sources, grammar)
 
     def known(
         self, names: tuple[str, ...], options: dict[str, tuple[str, ...]], key: str, *path: str | int
@@ -124,11 +126,11 @@ class Table:
         if "head" in one:
             self.known((one["head"],), options, key, "runs", at, "head")
         self.readable(how, key, at)
-        when, unless, behind, after = (tuple(one.get(name, "").split()) for name in WORDS)
-        flags = " ".join(name for name in FLAGS if one.get(name))
-        return (kind, place, "" if how == "text" else how, when, unless, one.get("starts", ""),
-                f" {via}" if via else "", behind, after, one.get("head", ""), one.get("fills", ""),
-                flags)  # fmt: skip
+        facts = {"as": "" if how == "text" else how, "via": f" {via}" if via else ""}
+        facts |= {name: tuple(one.get(name, "").split()) for name in WORDS}
+        facts |= {name: one.get(name, "") for name in ("starts", "head", "fills")}
+        facts |= {name: "yes" for name in FLAGS if one.get(name)}
+        return (kind, place, tuple((name, value) for name, value in facts.items() if value))
 
     def readable(self, how: str, key: str, at: int) -> None:
         """Raise when nothing reads a value so."""
@@ -136,6 +138,25 @@ class Table:
 
         if how and how not in VALUES and not hasattr(readers, how):
             raise self.problem(f"nothing in readers.py reads {how!r}", key, "runs", at)
+
+
+def programs() -> dict[str, str]:
+    """Return the lists of programs that the effects' list and the prefilter are made of."""
+    table = Table((SHELL / "wrappers.toml").read_text("utf-8"))
+    hidden: list[str] = []
+    for key in table.rows:
+        options = table.options(key)
+        for source in table.row(key)[3]:
+            kind, place, facts = source
+            glued = kind == "option" and "spaced" not in table.rows[key]
+            glued = glued and any(len(name) == 1 for name in options[place[0]])
+            if glued or kind == "shell" or "bare" in dict(facts):
+                hidden += [name.split(" ")[0] for name in (key, *table.names(key, table.rows[key]))]
+    return {
+        "_SHELLS": " ".join(table.shells()),
+        "_INTERPRETERS": " ".join(stream_table.interpreters((SHELL / "streams.toml").read_text("utf-8"))),
+        "_HIDING": " ".join(dict.fromkeys(hidden)),
+    }
 
 
 def dashed(name: str, single: bool) -> str:
@@ -153,10 +174,8 @@ def source_text(text: str) -> str:
         head, _, verbs = name.partition(" ")
         if head in heads and verbs:
             raise table.problem(f"{head!r} is a name of {heads[head]!r} already", key, "names")
-    shells = [name for key, row in table.rows.items() if row.get("shell")
-              for name in (key, *table.names(key, row))]  # fmt: skip
     away = [key for key, row in table.rows.items() if row.get("away") is True]
-    body = f"SHELLS = {tuple(shells)!r}\nAWAY = {tuple(away)!r}\n"
+    body = f"SHELLS = {tuple(table.shells())!r}\nAWAY = {tuple(away)!r}\n"
     body += (
         "ALIASES = {\n" + "".join(f" {name!r}: {aliases[name]!r},\n" for name in sorted(aliases)) + "}\n"
     )
@@ -166,9 +185,10 @@ def source_text(text: str) -> str:
 
 
 def wrappers() -> dict[Path, str]:
-    """Return the generated module of the table."""
+    """Return the generated modules of both tables."""
     try:
         text = source_text((SHELL / "wrappers.toml").read_text("utf-8"))
+        streams = stream_table.source_text((SHELL / "streams.toml").read_text("utf-8"))
     except Problem as problem:
         raise SystemExit(f"gen: {problem}") from None
-    return {SHELL / "wrappers" / "table.py": text}
+    return {SHELL / "wrappers" / "table.py": text, SHELL / "streams.py": streams}

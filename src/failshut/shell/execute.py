@@ -2,6 +2,7 @@
 
 from failshut.model import Command, Redirect, Word
 from failshut.shell.builtins import DECLARE, follow
+from failshut.shell.found import Found, program
 from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
 from failshut.shell.resolve import Resolver
@@ -9,9 +10,10 @@ from failshut.shell.run import Run, program_text, unwrapped
 from failshut.shell.state import DOLLAR, State, either, join, source_of, unknown
 from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
 from failshut.shell.tokens import Opaque
-from failshut.shell.unwrap import Found, program
+from failshut.shell.wrappers.rows import grammar_of
 
 _TEXTS = 20  # texts in texts, and calls in calls
+_WRAPS = 50  # commands that run commands
 _SELF = 2  # calls of one function in itself
 _NOTHING = Word(":")
 
@@ -57,6 +59,7 @@ class Executor(Resolver):
     def execute(self, run: Run) -> None:
         """Follow one command: wrappers, functions, texts, builtins."""
         self.takes(run)
+        run.outer = self.wraps
         if not run.argv:
             return self.assign(run)
         name = program(run.argv[0])
@@ -72,6 +75,8 @@ class Executor(Resolver):
     def enter(self, run: Run) -> None:
         """Follow what a command really runs."""
         try:
+            if len(run.via) > len(self.via) + _WRAPS:
+                raise Opaque("wrappers nested too deep")
             found = unwrapped(run, self.state)
         except Opaque:
             self.record(run, (unknown("text"),), run.via, run.redirects, run.cwd)
@@ -113,9 +118,7 @@ class Executor(Resolver):
             words = [*self.contents(found.file)]
             self.state.cwd = outer
             if found.reader:
-                readers = __import__("failshut.shell.wrappers." + ("make" if found.reader == "recipes" else "readers"),
-                                     None, None, (found.reader,))  # fmt: skip
-                words = getattr(readers, found.reader)(tuple(words))
+                words = grammar_of(found.reader).texts(tuple(words))
         via = run.via[len(self.via) :]
         for word in words:
             state = self.state if via[-1:] == ("eval",) else self.child(run, run.cwd)
@@ -203,10 +206,11 @@ class Executor(Resolver):
         """Walk a text that a command runs, as standing where the command stands."""
         if self.depth > _TEXTS:
             raise Exhausted("texts nested too deep")
-        held = (self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again)
+        held = (self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again, self.wraps)
         same = state is self.state
         self.state, self.via = state, (*self.via, *via)
         self.span = (run.start, run.end)
+        self.wraps = run.outer or self.wraps
         self.outer = run.redirects + self.outer
         if run.fed >= 0:
             self.feed = run.fed
@@ -228,7 +232,7 @@ class Executor(Resolver):
             self.record(run, (_NOTHING,), self.via, (), state.cwd)
         self.depth -= 1
         after = self.state
-        self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again = held
+        self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again, self.wraps = held
         if same:
             self.state = after
 
@@ -289,6 +293,8 @@ class Executor(Resolver):
                 run.argv = (argv[0], *words)
                 self.traps.append(run)
                 self.nested(words[0].text, run, ("trap",), self.state.copy())
+        elif name == "enable" and any([word.text[:2] == "-f" for word in argv[1:]]):
+            self.record(run, (unknown("library"),), (*run.via, "enable -f"), (), run.cwd)
         elif name != "local" or self.calls:
             if name in DECLARE and self.calls and name in ("local", "declare", "typeset"):
                 for word in argv[1:]:
@@ -314,7 +320,7 @@ class Executor(Resolver):
         label = "sh" if name not in ("source", ".") and "/" in argv[0].text else name
         here = name in ("source", ".") and not via
         inner = Run(self.state)
-        inner.start, inner.end, inner.fed = run.start, run.end, run.fed
+        inner.start, inner.end, inner.fed, inner.outer = run.start, run.end, run.fed, run.outer
         inner.redirects = tuple([one for one in run.redirects if "<" not in one.op])
         inner.stdin = None if stdin else run.stdin
         ends: list[State] = []

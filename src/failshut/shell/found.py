@@ -43,7 +43,7 @@ class Found:
         self.text = text
         self.args: tuple[Word, ...] | None = ()
         self.file: Word | None = None
-        self.reader = ""  # how the file's text becomes shell text
+        self.reader = ""  # the module of wrappers/ that finds shell text in the file's
         self.more: list[Found] = []
         self.assigns: list[tuple[str, Word]] = []
         self.chdir: list[Word] = []

@@ -64,23 +64,19 @@ def _long(name: str, names: dict[str, str]) -> str:
 
 
 def read(
-    words: tuple[Word, ...],
-    spec: str,
-    permute: bool = True,
-    single: bool = False,
-    old: bool = False,
-    until: str = "",
+    words: tuple[Word, ...], spec: str, permute: bool = True, marks: str = "", until: str = ""
 ) -> Options:
     """Split the words after a program's name; ``permute=False`` stops at the first operand.
 
-    ``single`` = whole names stand behind one dash, too (``-name``); ``old`` = the first word may be a
-    cluster without a dash, whose values are the words behind it (``tar xf FILE``); ``until`` = reading
-    ends behind this option.
+    ``marks`` may hold ``single``: whole names stand behind one dash, too (``-name``); ``old``: the first
+    word may be a cluster without a dash, whose values are the words behind it (``tar xf FILE``);
+    ``plus``: a cluster may begin with ``+``.  ``until`` = reading ends behind this option.
     """
     names, takes = _table(spec)
     found = Options()
     at, count = 0, len(words)
-    if old and words and words[0].text[:1] not in ("-", ""):
+    single, dashes = "single" in marks, "-+" if "plus" in marks else "-"
+    if "old" in marks and words and words[0].text[:1] not in ("-", ""):
         at = _read_old(found, words, names, takes)
     while at < count and not (until and found.flags and found.flags[-1][0] == until):
         word = words[at]
@@ -91,13 +87,13 @@ def read(
             found.operands.extend(words[at:])
             found.at.extend(range(at, count))
             break
-        if len(text) < 2 or text[0] != "-":
+        if len(text) < 2 or text[0] not in dashes:
             if not permute:
                 at -= 1
                 break
             found.operands.append(word)
             found.at.append(at - 1)
-        elif text[1] == "-":
+        elif text[:2] == "--":
             at += _read_long(found, word, 2, words[at : at + 3], names, takes)
         elif single and (name := text[1:].partition("=")[0]) and (len(name) > 1 or name in takes):
             at += _read_single(found, word, words[at : at + 3], names, takes)

@@ -88,7 +88,7 @@ def program_text(name: str, argv: tuple[Word, ...]) -> tuple[Word | None, bool, 
         return (argv[1], False, argv[2:] or None) if len(argv) > 1 else (None, False, None)
     if name not in SHELLS:
         return (argv[0], False, argv[1:]) if "/" in argv[0].text else (None, False, None)
-    options = read(argv[1:], ROWS["bash"][0], permute=False)
+    options = read(argv[1:], ROWS["bash"][0], permute=False, marks=ROWS["bash"][1])
     operands = options.rest or tuple(options.operands)
     if options.has("n", "c"):
         return None, False, None

@@ -6,9 +6,8 @@ runs whose words a row of the table can't tell.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Names = tuple[str, ...]
-    # kind, place, how to read it, when, unless, beginning of the value, via, behind, after, head, fills,
-    # flags
-    Source = tuple[str, int | Names, str, Names, Names, str, str, Names, Names, str, str, str]
-    # options, marks, idle, folder, login, clears, away, first, variables, runs, grammar
-    Row = tuple[str, str, Names, Names, Names, Names, Names, Names, Names, tuple[Source, ...], str]
+    Facts = tuple[tuple[str, str | tuple[str, ...]], ...]
+    # kind, place (operands before it, or an option's name), facts
+    Source = tuple[str, int | tuple[str, ...], Facts]
+    # options, marks, facts, sources, grammar
+    Row = tuple[str, str, Facts, tuple[Source, ...], str]

@@ -19,30 +19,32 @@ def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -
         if word.text.startswith(("SHELL=", "SHELL:=")):
             shell = Word(word.text.partition("=")[2], word.literal)
             found += [Found((shell, Word("-c"), MORE))] if shell.text else []
-    texts = options.values("eval")
+    known = options.values("eval")
     files = options.values("file")
     for word in files:
         if word.text in _STDIN:
             given.asked = True
-            texts += [given.stdin] if given.stdin is not None else []
-    found += [Found(text=text) for text in recipes(tuple(texts))]
+            known += [given.stdin] if given.stdin is not None else []
+    found += [Found(text=text) for text in texts(tuple(known), options.has("dry-run", "question", "touch"))]
     for word in files or [Word(name) for name in _FILES]:
         if given.files and word.text not in _STDIN:
             one = Found()
-            one.file, one.reader = word, "recipes"
+            one.file, one.reader = word, "make"
             found.append(one)
     for one in found:
         one.via = [label]
     return found
 
 
-def recipes(words: tuple[Word, ...]) -> list[Word]:
-    """Return the shell text of a makefile's recipes, and of its ``$(shell …)``."""
+def texts(words: tuple[Word, ...], dry: bool = False) -> list[Word]:
+    """Return the shell text of a makefile's recipes (``dry`` = they don't run), and of ``$(shell …)``."""
     found: list[Word] = []
     for word in words:
         for line in word.text.replace("\\\n", "").split("\n")[:_LINES]:
             head, colon, rest = line.partition(":")
-            if line[:1] == "\t":
+            if dry and line.lstrip("\t@- ")[:1] != "+":
+                pass
+            elif line[:1] == "\t":
                 found.append(_recipe(line[1:], word.literal))
             elif colon and ";" in rest and "=" not in head:
                 found.append(_recipe(rest.partition(";")[2], word.literal))

@@ -85,7 +85,11 @@ def _jobs(command: tuple[Word, ...], rows: list[tuple[Word, ...]] | None, option
         return [Word("$parallel", False)] if rows is None else [joined(row) for row in rows]
     quoting = Word(" ".join([_quoted(one) for one in command]), all([one.literal for one in command]))
     words = [quoting] if options.has("quote") else [joined(command)]
-    if not options.has("quote") and any([char in word.text for word in command for char in _MEANING]):
+    if (
+        len(command) > 1
+        and not options.has("quote")
+        and any([char in word.text for word in command for char in _MEANING])
+    ):
         words.append(quoting)  # as those mean it who forget that the words are put together
     return [_job(word, row, mark) for word in words for row in ([None] if rows is None else rows)]
 

@@ -77,26 +77,3 @@ def socat(words: tuple[Word, ...]) -> list[Word]:
                 text = rest[1:].partition(rest[0])[0] if rest[:1] in ("'", '"') else rest.partition(",")[0]
                 found.append(Word(text, word.literal))
     return [one for one in found if one.text.strip()]
-
-
-def schedule(words: tuple[Word, ...]) -> list[Word]:
-    """Return the commands of a table of cron's: five fields or ``@daily``, then the command."""
-    found = []
-    for word in words:
-        for line in word.text.split("\n"):
-            line = line.strip()
-            head = line.partition(" ")[0]
-            if not line or line[0] == "#" or ("=" in head and line[0] not in "*0123456789@"):
-                continue
-            fields = line.split(None, 1 if line[0] == "@" else 5)
-            if len(fields) == (2 if line[0] == "@" else 6):
-                found.append(Word(_before_percent(fields[-1]), word.literal))
-    return found
-
-
-def _before_percent(text: str) -> str:
-    """Return a command of cron's without what it is given to read, behind a ``%``."""
-    at = text.find("%")
-    while at > 0 and text[at - 1] == "\\":
-        at = text.find("%", at + 1)
-    return (text if at < 0 else text[:at]).replace("\\%", "%")
