@@ -161,10 +161,11 @@ class Command(_Frozen):
     ``(name, Word)``; ``redirects`` its redirections; ``via`` the chain of wrappers it was
     found through (``("sudo", "bash -c")``); ``cwd`` the folder it runs in ("" = the call's,
     None = unknown); ``start``/``end`` its span in the original text; ``pipe_from`` the index
-    of the command whose output it reads, or -1.
+    of the command whose output it reads, or -1; ``outer`` the words of the wrappers that were taken
+    away, from outside in (``(("sudo", "rm", "x"),)``).
     """
 
-    __slots__ = ("argv", "assigns", "cwd", "end", "pipe_from", "redirects", "start", "via")
+    __slots__ = ("argv", "assigns", "cwd", "end", "outer", "pipe_from", "redirects", "start", "via")
 
     def __init__(
         self,
@@ -177,8 +178,10 @@ class Command(_Frozen):
         start: int = 0,
         end: int = 0,
         pipe_from: int = -1,
+        outer: tuple[tuple[Word, ...], ...] = (),
     ) -> None:
         self.argv = argv
+        self.outer = outer
         self.assigns = assigns
         self.redirects = redirects
         self.via = via

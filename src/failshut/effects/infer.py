@@ -54,8 +54,11 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
 def _as_if_here(site: Site) -> None:
     """Add the secrets that a command in an unknown folder would read if that were this one."""
     from failshut.effects.commands import effects_of_command
+    from failshut.shell.wrappers.table import AWAY
 
     command = site.command
+    if any([one in AWAY for one in command.via]):
+        return
     here = Site(
         Command(command.argv, assigns=command.assigns, redirects=command.redirects, via=command.via),
         (), 0, site.ctx,

@@ -4,7 +4,7 @@ What a shell runs is in the script already; here is what else a text may be: a p
 interpreter, a patch, a text for another machine, a host's settings.  Hot.
 """
 
-from failshut.effects.commands import inner_text, known_as
+from failshut.effects.commands import known_as
 from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.site import Site
 from failshut.model import Command, Word
@@ -12,7 +12,6 @@ from failshut.shell.run import changed
 from failshut.shell.state import DOLLAR, source_of
 from failshut.shell.unwrap import program
 
-_JOBS = ("at", "batch")
 _PATCHES = ("apply_patch", "applypatch", "patch", "git")
 _HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 _FLAGS = ("-c", "-e", "-r", "-p", "--eval")
@@ -53,9 +52,7 @@ def _given(site: Site, name: str, body: Word) -> None:
         switch_off(site, text)
     if name in _PATCHES:
         _patch(site, text)
-    if name == "ssh" or name in _JOBS:
-        inner_text(text, site, name, lost=name == "ssh")
-    elif name in INTERPRETERS and name not in SHELLS and reads_stdin(name, site.command.argv[1:]):
+    if name in INTERPRETERS and name not in SHELLS and reads_stdin(name, site.command.argv[1:]):
         from failshut.effects.scripts import program_text
 
         program_text(body, site, name)

@@ -42,6 +42,8 @@ def follow(name: str, words: tuple[Word, ...], walker: Expander, stdin: Word | N
             state.aliases.pop(word.text, None)
             if word.text == "-a":
                 state.aliases.clear()
+    elif name == "hash":
+        _hash(words, state)
     elif name in _SETTERS:
         for word in words:
             if is_name(word.text):
@@ -179,6 +181,21 @@ def _let(word: Word, walker: Expander) -> None:
         walker.arithmetic((Lit(word.text, True),))
     else:
         walker.lose([word.text.partition("=")[0]])
+
+
+def _hash(words: tuple[Word, ...], state: State) -> None:
+    """Follow ``hash -p FILE NAME``: from now on the name runs the file."""
+    from failshut.shell.found import quoted
+    from failshut.shell.grammar import Parser
+    from failshut.shell.options import read
+
+    options = read(words, "p= d l r t", permute=False)
+    for file in options.values("p")[-1:]:
+        head = quoted(file.text) if file.literal else '"$hash"'
+        body = Parser(f'{head} "$@"', 0, 0).line()
+        state.own()
+        for word in options.rest or options.operands:
+            state.functions[word.text] = (body,)
 
 
 def _set(words: tuple[Word, ...], state: State) -> None:

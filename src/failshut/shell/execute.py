@@ -2,16 +2,18 @@
 
 from failshut.model import Command, Redirect, Word
 from failshut.shell.builtins import DECLARE, follow
+from failshut.shell.found import Found, program
 from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
 from failshut.shell.resolve import Resolver
 from failshut.shell.run import Run, changed, is_shell, program_text, unwrapped
-from failshut.shell.state import DOLLAR, State, either, join, joined, source_of, unknown
+from failshut.shell.state import DOLLAR, State, either, join, source_of, unknown
 from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
 from failshut.shell.tokens import Opaque
-from failshut.shell.unwrap import program
+from failshut.shell.wrappers.rows import grammar_of
 
 _TEXTS = 20  # texts in texts, and calls in calls
+_WRAPS = 50  # commands that run commands
 _SELF = 2  # calls of one function in itself
 _NOTHING = Word(":")
 
@@ -57,6 +59,7 @@ class Executor(Resolver):
     def execute(self, run: Run) -> None:
         """Follow one command: wrappers, functions, texts, builtins."""
         self.takes(run)
+        run.outer = self.wraps
         if not run.argv:
             return self.assign(run)
         name = program(run.argv[0])
@@ -65,41 +68,72 @@ class Executor(Resolver):
             self.call(name, bodies, run)
             if None not in bodies:
                 return None
-        try:
-            found = unwrapped(run)
-        except Opaque:
-            self.record(run, (unknown("text"),), self.via, run.redirects, self.state.cwd)
-            return None
-        via = (*self.via, *found.via)
-        cwd = self.state.cwd
-        for folder in found.chdir:
-            cwd = joined(cwd, folder)
-        run.assigns += found.assigns
-        if found.text is not None:
-            state = self.state if found.via[-1] == "eval" else self.child(run, cwd)
-            self.nested(found.text.text, run, tuple(found.via), state)
-            return None
-        if not found.argv:
-            return None
-        if found.argv[0].text == "${text}":
-            word = next((one for one in run.argv if source_of(one) >= 0), found.argv[0])
-            from failshut.shell import fromfile
+        run.via, run.cwd = self.via, self.state.cwd
+        self.enter(run)
+        return None
 
-            if self.files is not None and (shown := fromfile.shown(self, source_of(word))):
-                run.args = self.state.args if found.via[-1] == "eval" else ()
-                fromfile.walk(self, shown, run, tuple(found.via), cwd, found.via[-1] == "eval")
-                return None
-            found.argv = (word,)
-        inner = program(found.argv[0])
-        self.record(run, found.argv, via, run.redirects, cwd)
-        self.prints(inner, found.argv[1:], run)
+    def enter(self, run: Run) -> None:
+        """Follow what a command really runs."""
+        try:
+            if len(run.via) > len(self.via) + _WRAPS:
+                raise Opaque("wrappers nested too deep")
+            found = unwrapped(run, self.state)
+        except Opaque:
+            self.record(run, (unknown("text"),), run.via, run.redirects, run.cwd)
+            return
+        run.enter(found)
+        whole = not found.argv
+        if found.text is not None or found.file is not None:
+            self.texts(found, run)
+        elif found.argv:
+            self.command(found, run)
+        if found.more and run.writes is not None:
+            self.write(run.writes, None, run.appends)
+        for one in found.more:
+            self.spend(2)
+            further = run.inside(one, whole)
+            if one.text is not None or one.file is not None:
+                self.texts(one, further)
+            else:
+                self.enter(further)
+
+    def command(self, found: Found, run: Run) -> None:
+        """Follow a command that is no wrapper, or one beside what it runs."""
+        if run.argv[0].text == "${text}":
+            whole = [one for words in run.outer for one in words if source_of(one) >= 0]
+            word = whole[0] if whole else run.argv[0]
+            if self.files is not None:
+                from failshut.shell import fromfile
+
+                if (shown := fromfile.shown(self, source_of(word))) is not None:
+                    here = run.via[-1:] == ("eval",)
+                    run.args = self.state.args if here else ()
+                    fromfile.walk(self, shown, run, run.via[len(self.via) :], run.cwd, here)
+                    return
+            run.argv = (word,)
+        name = program(run.argv[0])
+        self.record(run, run.argv, run.via, run.redirects, run.cwd)
+        self.prints(name, run.argv[1:], run)
         if self.files is not None:
-            for word in changed(inner, found.argv[1:]):
+            for word in changed(name, run.argv[1:]):
                 self.write(word, None, False)
         if all([one in ("command", "builtin") for one in found.via]):
-            self.builtin(inner, found.argv, run)
-        self.loads(inner, found.argv, found.via, run, cwd)
-        return None
+            self.builtin(name, run.argv, run)
+        self.loads(name, run.argv, found.via, run, run.cwd)
+
+    def texts(self, found: Found, run: Run) -> None:
+        """Walk a text that a command runs, or those that its file may hold."""
+        words = [found.text] if found.text is not None else []
+        if found.file is not None:
+            outer, self.state.cwd = self.state.cwd, run.cwd
+            words = [*self.contents(found.file)]
+            self.state.cwd = outer
+            if found.reader:
+                words = grammar_of(found.reader).texts(tuple(words))
+        via = run.via[len(self.via) :]
+        for word in words:
+            state = self.state if via[-1:] == ("eval",) else self.child(run, run.cwd)
+            self.nested(word.text.replace(DOLLAR, "$"), run, via, state)
 
     def assign(self, run: Run) -> None:
         """Follow assignments that outlive their command, or a redirection alone."""
@@ -130,6 +164,7 @@ class Executor(Resolver):
             start=run.start,
             end=run.end,
             pipe_from=feed,
+            outer=run.outer,
         )
         places = self.places.setdefault(run.start, [])
         if self.again:
@@ -171,7 +206,7 @@ class Executor(Resolver):
         given = dict(run.assigns)
         state.exported = {**self.state.exported, **given}
         state.values = {name: self.state.get(name) for name in self.state.exported}
-        if any([word.text in ("-i", "--ignore-environment") for word in run.argv[:4]]):
+        if run.cleared:
             state.exported, state.values = given, {}  # what ``env -i`` leaves
         state.values.update(given)
         state.cwd, state.files = cwd, dict(self.state.files)
@@ -182,10 +217,11 @@ class Executor(Resolver):
         """Walk a text that a command runs, as standing where the command stands."""
         if self.depth > _TEXTS:
             raise Exhausted("texts nested too deep")
-        held = (self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again)
+        held = (self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again, self.wraps)
         same = state is self.state
         self.state, self.via = state, (*self.via, *via)
         self.span = (run.start, run.end)
+        self.wraps = run.outer or self.wraps
         self.outer = run.redirects + self.outer
         if run.fed >= 0:
             self.feed = run.fed
@@ -207,7 +243,7 @@ class Executor(Resolver):
             self.record(run, (_NOTHING,), self.via, (), state.cwd)
         self.depth -= 1
         after = self.state
-        self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again = held
+        self.state, self.via, self.span, self.outer, self.feed, self.stdin, self.again, self.wraps = held
         if same:
             self.state = after
 
@@ -268,6 +304,8 @@ class Executor(Resolver):
                 run.argv = (argv[0], *words)
                 self.traps.append(run)
                 self.nested(words[0].text, run, ("trap",), self.state.copy())
+        elif name == "enable" and any([word.text[:2] == "-f" for word in argv[1:]]):
+            self.record(run, (unknown("library"),), (*run.via, "enable -f"), (), run.cwd)
         elif name != "local" or self.calls:
             if name in DECLARE and self.calls and name in ("local", "declare", "typeset"):
                 for word in argv[1:]:
@@ -299,7 +337,7 @@ class Executor(Resolver):
         label = "sh" if name not in ("source", ".") and "/" in argv[0].text else name
         here = name in ("source", ".") and not via
         inner = Run(self.state)
-        inner.start, inner.end, inner.fed = run.start, run.end, run.fed
+        inner.start, inner.end, inner.fed, inner.outer = run.start, run.end, run.fed, run.outer
         inner.redirects = tuple([one for one in run.redirects if "<" not in one.op])
         inner.stdin = None if stdin else run.stdin
         ends: list[State] = []
@@ -309,7 +347,7 @@ class Executor(Resolver):
             state = self.state if here else self.child(run, cwd)
             if args is not None or not here:
                 state.args = args or ()
-            self.nested(text.text.replace(DOLLAR, "$"), inner, (*via, label), state)
+            self.nested(text.text.replace(DOLLAR, "$"), inner, (*run.via[len(self.via) :], label), state)
             self.state.args = before
             ends.append(self.state)
         self.state = join(ends)

@@ -39,6 +39,7 @@ class Resolver(Expander):
         "stdin",
         "traps",
         "via",
+        "wraps",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -48,6 +49,7 @@ class Resolver(Expander):
         self.reason = ""  # why a text inside can't be read
         self.again = 0  # how many walks over known ground are going on
         self.via: tuple[str, ...] = ()
+        self.wraps: tuple[tuple[Word, ...], ...] = ()  # the words of the wrappers around
         self.depth = 0
         self.feed = self.last = -1
         self.stdin: Word | None = None

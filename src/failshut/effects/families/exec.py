@@ -3,36 +3,10 @@
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import read
-from failshut.shell.unwrap import program
+from failshut.shell.streams import DECODERS, INTERPRETERS, NETWORK, PASSING, UNPACKING
+from failshut.shell.unwrap import SHELLS, program
 
-NETWORK = frozenset(
-    ("curl", "wget", "nc", "ncat", "netcat", "socat", "http", "https", "xh", "aria2c", "lynx",
-    "w3m",
-     "fetch", "ftp", "telnet"),
-)  # fmt: skip
-_DECODERS = frozenset(("base64", "base32", "xxd", "uudecode", "openssl", "gpg"))
-_DECODE = ("-d", "-D", "--decode", "-r", "-di", "enc", "--decrypt", "-rp", "-r -p")
-_PASS = frozenset(
-    ("cat", "tee", "sed", "awk", "grep", "head", "tail", "tr", "cut", "sort", "gunzip", "zcat",
-     "gzip", "bzip2", "xz", "jq", "rev", "iconv", "dos2unix", "pv", "uniq", "tac"),
-)  # fmt: skip
-# interpreter -> (options, options that bring the program themselves)
-INTERPRETERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish", "csh", "tcsh"),
-    ("c O= o= rcfile= init-file= s i l", ("c",))),
-    **dict.fromkeys(("python", "pypy", "ipython"),
-    ("c= m= W= X= Q= B E I O P S b d i q s u v x V,version", ("c", "m"))),
-    "nodejs": ("e,eval= p,print= r,require= i", ("eval", "print")),
-    "node": ("e,eval= p,print= r,require= i import= loader= check c", ("eval", "print", "check")),
-    "deno": ("", ()), "bun": ("e,eval= p,print=", ("eval", "print")),
-    "perl": ("e= E= I= M= m= p l=? 0=? F= i=? w s t T W X c", ("e", "E")),
-    "ruby": ("e= I= r= C= p l w W=? c", ("e",)),
-    "php": ("r= f= B= R= F= E= d= c= z=", ("r", "f")),
-    "lua": ("e= l= i v", ("e",)), "Rscript": ("e=", ("e",)), "osascript": ("e= l=", ("e",)),
-    "pwsh": ("", ("",)), "powershell": ("", ("",)), "tclsh": ("", ()), "source": ("", ()),
-    ".": ("", ()),
-}  # fmt: skip
-SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh"))
+__all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "effects", "origin", "origin_of", "ran", "reads_stdin"]
 _HOPS = 50  # pipes, and commands of one stage, that are looked back
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
@@ -143,7 +117,7 @@ def reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
     operands = options.rest or tuple(options.operands)
     if (options.has(*own) and own) or options.has("n", "version", "help"):
         return False
-    if name in ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh") and options.has("s"):
+    if name in SHELLS and options.has("s"):
         return True
     if operands and operands[0].text == "run" and name == "deno":
         operands = operands[1:]
@@ -159,20 +133,31 @@ def origin(command: Command, commands: tuple[Command, ...]) -> str:
 
 def origin_of(at: int, commands: tuple[Command, ...]) -> str:
     """Return where the output of a command comes from, at most ``_HOPS`` pipes back."""
-    seen = 0
+    seen, packed = 0, False
     while 0 <= at < len(commands) and seen < _HOPS:
         stage = _stage(at, commands)
         names = [(program(one.argv[0]), one) for one in stage]
         for name, one in names:
             if name in NETWORK and not any(w.text.startswith("file:") for w in one.argv):
                 return "network"
-            if name in _DECODERS and any(word.text in _DECODE for word in one.argv):
-                return "decoder"
-        if not any(name in _PASS for name, _ in names):
-            return ""
+            if name in UNPACKING:
+                packed = True
+            elif name in DECODERS and _decodes(name, one.argv[1:]):
+                if name not in PASSING:
+                    return "decoder"
+                packed = True
+        if not any(name in PASSING for name, _ in names):
+            break
         at = commands[at].pipe_from
         seen += 1
-    return ""
+    return "decoder" if packed else ""
+
+
+def _decodes(name: str, args: tuple[Word, ...]) -> bool:
+    """Say whether a decoder is told to decode."""
+    spec, decodes, marks = DECODERS[name]
+    words = args[1:] if "verbs" in marks else args
+    return not decodes or read(words, spec, marks=marks).has(*decodes)
 
 
 def _stage(at: int, commands: tuple[Command, ...]) -> tuple[Command, ...]:

@@ -1,0 +1,115 @@
+"""Hold what a command really runs, and what is known where it does.  Hot."""
+
+from failshut.model import Word
+
+MORE = Word("${args}", False)
+"""Words that a program puts behind those that are known."""
+
+
+class Given:
+    """Hold what a command gets: ``stdin`` as text where known, ``variables`` of its environment.
+
+    ``files`` = the text has written some.  ``asked`` is set where it hangs on the input what runs.
+    """
+
+    __slots__ = ("asked", "files", "stdin", "variables")
+
+    def __init__(
+        self,
+        stdin: Word | None = None,
+        variables: "dict[str, Word] | None" = None,
+        files: bool = False,
+    ) -> None:
+        self.stdin = stdin
+        self.files = files
+        self.variables = variables or {}
+        self.asked = False
+
+
+class Found:
+    """Hold what a command really runs: ``argv``, shell ``text`` with ``args``, or a ``file``'s text.
+
+    ``more`` is what runs beside it or in its place (``argv`` is empty then), each still to be
+    unwrapped.  ``via`` are the names of what was taken away, ``outer`` its words; ``assigns`` and
+    ``chdir`` what it changed; ``away`` = on another machine or below another root; ``cleared`` =
+    the environment is emptied; ``alone`` = it doesn't get the input.
+    """
+
+    __slots__ = ("alone", "args", "argv", "assigns", "away", "chdir", "cleared", "file", "more", "outer",
+                 "reader", "text", "via")  # fmt: skip
+
+    def __init__(self, argv: tuple[Word, ...] = (), text: Word | None = None) -> None:
+        self.argv = argv
+        self.text = text
+        self.args: tuple[Word, ...] | None = ()
+        self.file: Word | None = None
+        self.reader = ""  # the module of wrappers/ that finds shell text in the file's
+        self.more: list[Found] = []
+        self.assigns: list[tuple[str, Word]] = []
+        self.chdir: list[Word] = []
+        self.via: list[str] = []
+        self.outer: list[tuple[Word, ...]] = []
+        self.away = self.cleared = self.alone = False
+
+    def enter(self, inner: "Found") -> None:
+        """Go on to what the command runs."""
+        self.outer.append(self.argv)
+        self.argv, self.text, self.args = inner.argv, inner.text, inner.args
+        self.file, self.reader = inner.file, inner.reader
+        self.assigns += inner.assigns
+        self.chdir = inner.chdir if inner.away else self.chdir + inner.chdir
+        self.via += inner.via
+        self.away |= inner.away
+        self.cleared |= inner.cleared
+        self.alone |= inner.alone
+
+
+def joined(words: tuple[Word, ...]) -> Word:
+    """Return words as one text, parted by blanks."""
+    return Word(" ".join([word.text for word in words]), all([word.literal for word in words]))
+
+
+def quoted(text: str) -> str:
+    """Return the text as one shell word."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def program(word: Word) -> str:
+    """Return the program's name without its folder; "" when that stays unknown."""
+    name = word.text.rsplit("/", 1)[-1]
+    unknown = (not word.literal and ("$" in name or "~" in name)) or (word.glob and name != "[")
+    return "" if unknown else name
+
+
+def called(word: Word, words: tuple[Word, ...]) -> Found:
+    """Return a text that is handed words, as git runs an alias."""
+    if not words:
+        return Found(text=word)
+    found = Found(text=Word(word.text + ' "$@"', word.literal))
+    found.args = words
+    return found
+
+
+def split(word: Word) -> tuple[Word, ...]:
+    """Split a text into words as programs do that use no shell: at blanks, with quotes."""
+    words: list[str] = []
+    quote = ""
+    open_word = False
+    for char in word.text:
+        if quote:
+            if char == quote:
+                quote = ""
+                continue
+        elif char in "'\"":
+            quote = char
+            words += [] if open_word else [""]
+            open_word = True
+            continue
+        elif char in " \t\n":
+            open_word = False
+            continue
+        if not open_word:
+            words.append("")
+            open_word = True
+        words[-1] += char
+    return tuple([Word(one, word.literal or "$" not in one) for one in words])

@@ -1,0 +1,127 @@
+"""Say what ``xargs`` runs: its words with those of its input, where that is known.  Hot."""
+
+from failshut.model import Word
+from failshut.shell.found import Found, Given
+from failshut.shell.options import Options
+from failshut.shell.output import decoded
+
+_UNKNOWN = Word("${xargs}", False)
+_ITEMS = 400  # words of the input that are told apart
+
+
+def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -> list[Found]:
+    """Return the commands; with unknown input it is one, with an unknown word."""
+    given.asked = True
+    command = options.rest or tuple(options.operands) or (Word("echo"),)
+    mark = _mark(options)
+    found = [Found(argv) for argv in _filled(command, mark, options, given)]
+    for one in found:
+        one.via = [label]
+    return found
+
+
+def _mark(options: Options) -> str:
+    """Return what stands in the words for the input ("" = it goes behind them)."""
+    mark = ""
+    for name, value in options.flags:
+        if name in ("I", "J") and value is not None:
+            mark = value.text
+        elif name == "replace":
+            mark = value.text if value is not None and value.text else "{}"
+        elif name in ("max-lines", "l", "max-args") and not (name == "max-args" and _one(value)):
+            mark = ""
+    return mark
+
+
+def _one(value: Word | None) -> bool:
+    return value is not None and value.text == "1"
+
+
+def _filled(command: tuple[Word, ...], mark: str, options: Options, given: Given) -> list[tuple[Word, ...]]:
+    """Return the commands' words."""
+    items = _items(options, given, bool(mark))
+    if items is None:
+        return [_with(command, mark, (_UNKNOWN,))]
+    if not items:
+        return [] if mark or options.has("no-run-if-empty") else [command]
+    if mark:
+        return [_with(command, mark, (Word(text),)) for text in items]
+    return [(*command, *[Word(text) for text in group]) for group in _groups(items, options)]
+
+
+def _with(command: tuple[Word, ...], mark: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
+    if not mark:
+        return (*command, *words)
+    value = words[0]
+    return (
+        command[0],
+        *[
+            Word(word.text.replace(mark, value.text), word.literal and value.literal, word.glob)
+            if mark in word.text
+            else word
+            for word in command[1:]
+        ],
+    )
+
+
+def _items(options: Options, given: Given, lines: bool) -> list[str] | None:
+    """Return the words (``lines`` = the lines) of the input, None when they aren't known."""
+    stdin = given.stdin
+    if stdin is None or not stdin.literal or options.has("arg-file"):
+        return None
+    text = stdin.text
+    if options.has("null", "delimiter"):
+        values = options.values("delimiter")
+        stop = decoded(values[-1]).text if values and not options.has("null") else "\0"
+        if stop == "\\0":
+            stop = "\0"
+        items = text.split(stop) if stop else [text]
+        items = items[:-1] if items[-1] == "" else items
+    elif lines:
+        items = [one for row in _rows(text, True) for one in row]
+    else:
+        items = [one for row in _rows(text, False) for one in row]
+    for end in options.values("E", "eof"):
+        if end.text and end.text in items:
+            items = items[: items.index(end.text)]
+    return items if len(items) <= _ITEMS else None
+
+
+def _groups(items: list[str], options: Options) -> list[list[str]]:
+    """Part the words as ``-n`` says; ``-L`` counts lines, which may be any of these."""
+    values = options.values("max-args")
+    size = int(values[-1].text) if values and values[-1].text.isdigit() else 0
+    if options.has("max-lines", "l") or not size:
+        return [items]
+    return [items[at : at + size] for at in range(0, len(items), size)]
+
+
+def _rows(text: str, whole: bool) -> list[list[str]]:
+    """Split a text into lines of words; quotes and backslashes hold for one line.
+
+    ``whole`` = blanks don't part words, but those before a line are left out.
+    """
+    rows: list[list[str]] = [[]]
+    at, quote, piece = 0, "", None
+    while at < len(text):
+        char = text[at]
+        at += 1
+        if quote:
+            if char == quote:
+                quote = ""
+            else:
+                piece = (piece or "") + char
+        elif char in "'\"":
+            quote, piece = char, piece or ""
+        elif char == "\\" and at < len(text):
+            piece = (piece or "") + text[at]
+            at += 1
+        elif char == "\n" or (char in " \t" and (not whole or piece is None)):
+            rows[-1] += [piece] if piece is not None else []
+            piece = None
+            if char == "\n":
+                rows.append([])
+        else:
+            piece = (piece or "") + char
+    rows[-1] += [piece] if piece is not None else []
+    return [row for row in rows if row]
