@@ -147,7 +147,7 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
     if script.opaque or site.depth >= _DEPTH:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return
-    notes: dict[str, dict[str, int]] = {}
+    notes: dict[str, dict[str, list[int]]] = {}
     for index, command in enumerate(script.commands):
         cwd = command.cwd if command.cwd else (None if lost else site.command.cwd)
         placed = Command(
