@@ -143,7 +143,7 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
     """Add the effects of shell text that a command runs; ``lost`` = on another machine."""
     from failshut.shell import commands
 
-    script = commands(text, site.ctx.files)
+    script = commands(text, None if lost else site.ctx.files)
     if script.opaque or site.depth >= _DEPTH:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return

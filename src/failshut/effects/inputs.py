@@ -149,11 +149,15 @@ def shown(index: int, site: Site) -> "tuple[str, Word, bool] | None":
 
 
 def stdin(site: Site) -> "tuple[str, Word, bool] | None":
-    """Return the file that a command reads as its input."""
+    """Return the file that a command reads as its input, or what is printed to it."""
     for one in site.command.redirects:
         if one.op in ("<", "0<"):
             return content(one.target, site)
-    return shown(site.command.pipe_from, site)
+    feed = site.command.pipe_from
+    if 0 <= feed < len(site.commands) and program(site.commands[feed].argv[0]) in ("echo", "printf"):
+        text = _printed(site.commands[feed], site.commands)
+        return ("", text, False) if text is not None else None
+    return shown(feed, site)
 
 
 def _origin(site: Site, command: Command, name: str) -> None:
