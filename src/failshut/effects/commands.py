@@ -162,11 +162,11 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
     """Add the effects of shell text that a command runs; ``lost`` = on another machine."""
     from failshut.shell import commands
 
-    script = commands(text, site.ctx.files)
+    script = commands(text, None if lost else site.ctx.files)
     if script.opaque or site.depth >= _DEPTH:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return
-    notes: dict[str, dict[str, int]] = {}
+    notes: dict[str, dict[str, list[int]]] = {}
     for index, command in enumerate(script.commands):
         cwd = command.cwd if command.cwd else (None if lost else site.command.cwd)
         placed = Command(

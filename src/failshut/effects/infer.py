@@ -25,7 +25,7 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
     if script is not None:
         from failshut.effects.commands import effects_of_command
 
-        notes: dict[str, dict[str, int]] = {}
+        notes: dict[str, dict[str, list[int]]] = {}
         sites: list[Site] = []
         for index, command in enumerate(script.commands):
             site = Site(command, script.commands, index, ctx, notes=notes)

@@ -77,30 +77,47 @@ def content(word: Word, site: Site) -> "tuple[str, Word, bool] | None":
     path = site.path(word)
     if path is None or word.glob:
         return None
-    for index in range(min(site.index, len(site.commands)) - 1, -1, -1):
-        command = site.commands[index]
-        name = program(command.argv[0])
-        lost = changed(name, command.argv[1:])
-        if not lost and name != "tee" and not any([">" in one.op for one in command.redirects]):
-            continue
-        place = Site(command, site.commands, index, site.ctx)
-        if path in [place.path(one) for one in _outputs(command)]:
-            text = _printed(command, site.commands)
-            return (path, text, False) if text is not None else None
-        if path in [place.path(one) for one in lost]:
-            return None
+    index = _writer(path, site)
+    if index >= 0:
+        text = _printed(site.commands[index], site.commands)
+        return (path, text, False) if text is not None else None
     files = site.ctx.files
     found = files(path) if files is not None else None
     return (path, Word(found), True) if found is not None else None
 
 
-def _outputs(command: Command) -> list[Word]:
-    words = [one.target for one in command.redirects if ">" in one.op]
-    return words + list(command.argv[1:]) if program(command.argv[0]) == "tee" else words
+def _writer(path: str, site: Site) -> int:
+    """Return the last command before that writes a file, -1 = none does."""
+    found = site.notes.get("written") if site.notes is not None else None
+    if found is None:
+        found = _written(site)
+        if site.notes is not None:
+            site.notes["written"] = found
+    places = found.get(path, [])
+    first, last = 0, len(places)
+    while first < last:
+        middle = (first + last) // 2
+        first, last = (middle + 1, last) if places[middle] < site.index else (first, middle)
+    return places[first - 1] if first else -1
+
+
+def _written(site: Site) -> dict[str, list[int]]:
+    """Return the files that commands of the text write, each with these commands in order."""
+    found: dict[str, list[int]] = {}
+    for index, command in enumerate(site.commands):
+        name = program(command.argv[0])
+        words = [one.target for one in command.redirects if ">" in one.op]
+        words += command.argv[1:] if name == "tee" else changed(name, command.argv[1:])
+        place = Site(command, site.commands, index, site.ctx) if words else site
+        for word in words:
+            path = place.path(word)
+            if path is not None:
+                found.setdefault(path, []).append(index)
+    return found
 
 
 def _printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
-    """Return the text that a command prints."""
+    """Return the text that a command writes, None when that isn't followed."""
     name = program(command.argv[0])
     if name in ("cat", "tee", ":"):
         return fed(command, commands)
@@ -129,11 +146,15 @@ def shown(index: int, site: Site) -> "tuple[str, Word, bool] | None":
 
 
 def stdin(site: Site) -> "tuple[str, Word, bool] | None":
-    """Return the file that a command reads as its input."""
+    """Return the file that a command reads as its input, or what is printed to it."""
     for one in site.command.redirects:
         if one.op in ("<", "0<"):
             return content(one.target, site)
-    return shown(site.command.pipe_from, site)
+    feed = site.command.pipe_from
+    if 0 <= feed < len(site.commands) and program(site.commands[feed].argv[0]) in ("echo", "printf"):
+        text = _printed(site.commands[feed], site.commands)
+        return ("", text, False) if text is not None else None
+    return shown(feed, site)
 
 
 def _origin(site: Site, command: Command, name: str) -> None:

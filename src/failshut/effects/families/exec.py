@@ -54,13 +54,13 @@ def ran(word: Word, site: Site) -> None:
         loaded = _downloads(site)
         if notes is not None:
             notes["downloads"] = loaded
-    if loaded.get(path, site.index) < site.index:
+    if loaded.get(path, [site.index])[0] < site.index:
         site.add("exec.remote-code", f"runs {word.text} right after its download", how="downloaded")
 
 
-def _downloads(site: Site) -> dict[str, int]:
+def _downloads(site: Site) -> dict[str, list[int]]:
     """Return the files that commands of the text download, each with the first such command."""
-    found: dict[str, int] = {}
+    found: dict[str, list[int]] = {}
     for index, command in enumerate(site.commands):
         if program(command.argv[0]) not in NETWORK:
             continue
@@ -71,7 +71,7 @@ def _downloads(site: Site) -> dict[str, int]:
         for output in outputs:
             path = source.path(output)
             if path is not None:
-                found.setdefault(path, index)
+                found.setdefault(path, [index])
     return found
 
 

@@ -50,6 +50,7 @@ KINDS = {
     "compile": "compile builtins.compile",
     "file-code": "runpy.run_path execfile",
     "chdir": "os.chdir",
+    "kill": "os.kill os.killpg",
     "fetch": "urllib.request.urlopen urllib.urlopen urllib2.urlopen requests.get requests.post requests.put"
     " requests.head requests.request httpx.get httpx.post httpx.request httpx.stream urllib3.request"
     " urllib.request.Request aiohttp.request",

@@ -112,6 +112,11 @@ def _socket(at: "Expressions", given: Given) -> object:
     return None
 
 
+def _kill(at: "Expressions", given: Given) -> object:
+    at.doing.command("kill", "-9", "--", given.first)
+    return None
+
+
 def _getattr(at: "Expressions", given: Given) -> object:
     name = known(given.at(1))
     return at.attribute(given.first, name) if name is not None else None
@@ -170,7 +175,8 @@ DEEDS: "dict[str, Deed]" = {
     "process": _process, "argv": _argv, "words": _words, "execv": _execv, "execl": _execl,
     "spawnv": _spawnv, "spawnl": _spawnl, "open": opened, "fd": _fd, "code": _code, "compile": same,
     "file-code": _file_code, "fetch": _fetch, "socket": _socket, "walk": _walk, "glob": _glob,
-    "scan": _scan, "path": _path, "vars": _vars, "getattr": _getattr, "import": _import, "shjoin": _shjoin,
+    "scan": _scan, "kill": _kill, "path": _path, "vars": _vars, "getattr": _getattr, "import": _import,
+    "shjoin": _shjoin,
     "map": mapped, "range": _range, "quote": same, "which": same, "partial": same,
     "str": lambda at, given: texts.text_of(given.first),
     "split": lambda at, given: texts.words_of(given.first),
