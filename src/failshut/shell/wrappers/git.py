@@ -44,12 +44,13 @@ def _settings(options: Options, given: Given) -> list[tuple[str, Word]]:
             key, _, value = word.text.partition("=")
             known = Word(value, word.literal)
             if name == "config-env":
-                known = given.variables.get(value, Word("${" + value + "}", False))
+                known = given.variable(value) or Word("${" + value + "}", False)
             found.append((key, known))
-    for name, word in given.variables.items():
-        if name.startswith("GIT_CONFIG_KEY_") and word.literal:
-            held = given.variables.get("GIT_CONFIG_VALUE_" + name[15:])
-            if held is not None:
+    for name in given.names():
+        number = name.removeprefix("GIT_CONFIG_KEY_")
+        if number != name:
+            word, held = given.variable(name), given.variable("GIT_CONFIG_VALUE_" + number)
+            if word is not None and word.literal and held is not None:
                 found.append((word.text, held))
     return found
 

@@ -122,7 +122,7 @@ def _inner(
         taken = taken or (bool(some) and source[0] in _OPERANDS)
         found += some
     for name in names(facts, "variables"):
-        word = given.variables.get(name)
+        word = given.variable(name)
         if word is not None and word.text:
             one = called(Word(word.text.lstrip("|-"), word.literal), (MORE,))
             one.via, one.chdir = [name], [MORE]
