@@ -29,7 +29,7 @@ KINDS = ("argv", "text", "texts", "command", "script", "call", "shell", "option"
 FLAGS = ("dashes", "bare", "here")
 WORDS = ("when", "unless", "behind", "after")
 TEXTS = ("as", "starts", "head", "fills", "via")
-VALUES = ("text", "argv", "words", "program", "file")
+VALUES = ("text", "more", "argv", "words", "program", "file")
 
 
 class Table:

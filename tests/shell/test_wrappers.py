@@ -15,7 +15,7 @@ from failshut.shell.options import read
 from failshut.shell.streams import INTERPRETERS
 from failshut.shell.strip import prefilter
 from failshut.shell.wrappers import rows
-from failshut.shell.wrappers.table import ALIASES, ROWS, SHELLS
+from failshut.shell.wrappers.table import ROWS, SHELLS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "effects"))
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))

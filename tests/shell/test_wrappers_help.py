@@ -19,7 +19,7 @@ PROGRAMS = (
     "git difftool", "rg", "parallel", "fd", "hyperfine", "bwrap", "rsync", "sudo", "kubectl exec", "rlwrap",
 )  # fmt: skip
 TABLES = {"git rebase": "-h", "git config": "-h", "git difftool": "-h"}
-LINE = re.compile(r"^(?:\s{1,8}(?=-)|(?=--\w+-\w+=))(-[^\s,]?.*)$")
+LINE = re.compile(r"^(?:\s{1,8}(?=-)|(?=--\w+-\w+=[A-Z]))(-[^\s,]?.*)$")
 
 
 def told(program: str) -> str:

@@ -3,10 +3,16 @@
 from failshut.model import Word
 from failshut.shell.expand import Expander
 from failshut.shell.output import printf
-from failshut.shell.state import UNSET, Array, State, joined
+from failshut.shell.state import HASHED, UNSET, Array, State, joined
 from failshut.shell.tokens import is_name
 
 DECLARE = ("declare", "typeset", "local", "readonly", "export")
+_BUILTINS = frozenset(
+    ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs"
+    " disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local"
+    " logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend"
+    " test times trap true type typeset ulimit umask unalias unset wait".split()
+)
 _SETTERS = ("mapfile", "readarray", "getopts", "wait")
 _BLANKS = " \t\n"
 
@@ -185,17 +191,27 @@ def _let(word: Word, walker: Expander) -> None:
 
 def _hash(words: tuple[Word, ...], state: State) -> None:
     """Follow ``hash -p FILE NAME``: from now on the name runs the file."""
-    from failshut.shell.found import quoted
-    from failshut.shell.grammar import Parser
     from failshut.shell.options import read
 
     options = read(words, "p= d l r t", permute=False)
-    for file in options.values("p")[-1:]:
-        head = quoted(file.text) if file.literal else '"$hash"'
-        body = Parser(f'{head} "$@"', 0, 0).line()
-        state.own()
-        for word in options.rest or options.operands:
-            state.functions[word.text] = (body,)
+    if options.has("r"):
+        state.forget()
+    for word in options.rest or options.operands:
+        files = options.values("p")[-1:]
+        state.set(HASHED + word.text, files[0] if files else UNSET)
+
+
+def hashed(word: Word, state: State) -> Word:
+    """Return the file that a command's name stands for: builtins come first."""
+    held = state.values.get(HASHED + word.text)
+    if (
+        held is UNSET
+        or not word.literal
+        or word.text in _BUILTINS
+        or HASHED + word.text not in state.values
+    ):
+        return word
+    return held if isinstance(held, Word) and held.literal else Word("${hash}", False)
 
 
 def _set(words: tuple[Word, ...], state: State) -> None:

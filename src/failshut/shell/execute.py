@@ -1,7 +1,7 @@
 """Follow one command: wrappers, functions, texts in texts, builtins.  Hot."""
 
 from failshut.model import Command, Redirect, Word
-from failshut.shell.builtins import DECLARE, follow
+from failshut.shell.builtins import DECLARE, follow, hashed
 from failshut.shell.found import Found, program
 from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
@@ -68,6 +68,7 @@ class Executor(Resolver):
             self.call(name, bodies, run)
             if None not in bodies:
                 return None
+        run.argv = (hashed(run.argv[0], self.state), *run.argv[1:])
         run.via, run.cwd = self.via, self.state.cwd
         self.enter(run)
         return None

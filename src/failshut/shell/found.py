@@ -7,23 +7,36 @@ MORE = Word("${args}", False)
 
 
 class Given:
-    """Hold what a command gets: ``stdin`` as text where known, ``variables`` of its environment.
+    """Hold what a command gets: ``stdin`` as text where known, and its environment.
 
     ``files`` = the text has written some.  ``asked`` is set where it hangs on the input what runs.
     """
 
-    __slots__ = ("asked", "files", "stdin", "variables")
+    __slots__ = ("asked", "assigns", "exported", "files", "stdin")
 
     def __init__(
         self,
         stdin: Word | None = None,
-        variables: "dict[str, Word] | None" = None,
+        exported: "dict[str, Word] | None" = None,
+        assigns: "list[tuple[str, Word]] | None" = None,
         files: bool = False,
     ) -> None:
         self.stdin = stdin
+        self.exported = exported or {}
+        self.assigns = assigns or []
         self.files = files
-        self.variables = variables or {}
         self.asked = False
+
+    def variable(self, name: str) -> Word | None:
+        """Return a variable's value, None when the text sets none."""
+        for key, value in reversed(self.assigns):
+            if key == name:
+                return value
+        return self.exported.get(name)
+
+    def names(self) -> list[str]:
+        """Return the variables that the text sets."""
+        return [*self.exported, *[key for key, _ in self.assigns]]
 
 
 class Found:

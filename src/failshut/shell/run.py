@@ -78,8 +78,7 @@ def moved(cwd: str | None, found: Found) -> str | None:
 
 def unwrapped(run: Run, state: State) -> Found:
     """Take the wrappers away, with what is known of the command's input and environment."""
-    given = Given(run.stdin, {**state.exported, **dict(run.assigns)}, bool(state.files))
-    return unwrap(run.argv, given)
+    return unwrap(run.argv, Given(run.stdin, state.exported, run.assigns, bool(state.files)))
 
 
 def program_text(name: str, argv: tuple[Word, ...]) -> tuple[Word | None, bool, tuple[Word, ...] | None]:

@@ -12,6 +12,7 @@ FEW = 8  # values of one variable that are kept apart
 START = "$__start"  # the folder in which the call begins, whatever the folder is by now
 DOLLAR = "${__dollar}"  # a dollar sign that is just that, beside something unknown
 FILE = "file "  # what begins the mark in ``via`` of what stands in a script file that was read
+HASHED = "hash "  # before the name of a command in ``values``: the file that it stands for
 LONGEST = 4096  # characters of a folder's path that are followed
 
 
@@ -98,8 +99,15 @@ class State:
         """Set a variable; an exported one stays exported."""
         self.own()
         self.values[name] = value
+        if name == "PATH":
+            self.forget()
         if name in self.exported or name in INHERITED:
             self.exported[name] = value if isinstance(value, Word) else unknown(name)
+
+    def forget(self) -> None:
+        """Forget which files names stand for (``hash -p``), as bash does when PATH changes."""
+        for name in [name for name in self.values if name.startswith(HASHED)]:
+            self.values[name] = UNSET
 
     def get(self, name: str) -> Value:
         """Return a variable's value: the environment's when the text hasn't set it."""

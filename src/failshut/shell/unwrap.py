@@ -50,7 +50,7 @@ def unwrap(argv: tuple[Word, ...], given: Given | None = None) -> Found:
 
 def _with(given: Given, found: Found) -> Given:
     """Return what is given behind the assignments of a wrapper."""
-    return Given(given.stdin, {**given.variables, **dict(found.assigns)})
+    return Given(given.stdin, given.exported, [*given.assigns, *found.assigns], given.files)
 
 
 def _spoken(found: Found) -> None:

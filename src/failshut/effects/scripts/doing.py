@@ -264,7 +264,7 @@ def quoted(text: str) -> str:
     return text if text and _SAFE.issuperset(text) else "'" + text.replace("'", "'\\''") + "'"
 
 
-def _shells() -> frozenset[str]:
+def _shells() -> tuple[str, ...]:
     from failshut.effects.families.exec import SHELLS
 
     return SHELLS

@@ -100,5 +100,5 @@ class Splitter:
         if self.text[self.at : self.at + 1] != "{" or not close or not is_name(name):
             raise Opaque("the text of env -S")
         self.at += len(name) + 2
-        value = self.given.variables.get(name, Word("${" + name + "}", False))
+        value = self.given.variable(name) or Word("${" + name + "}", False)
         self.add(value.text, value.literal)

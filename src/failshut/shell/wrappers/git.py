@@ -1,7 +1,7 @@
 """Say which shell texts git runs by its configuration: aliases, editors, pagers, helpers.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given, called, split
+from failshut.shell.found import MORE, Found, Given, called, split
 from failshut.shell.options import Options
 
 _PLAIN = frozenset(
@@ -26,10 +26,11 @@ def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -
     for key, value in _settings(options, given):
         one = None
         if key.lower() == "alias." + verb and verb:
-            one = alias(value, rest[1:])
+            one = alias(value, words[: len(words) - len(rest)], rest[1:])
         elif not key.lower().startswith("alias."):
             one = configured(key, value)
         if one is not None:
+            one.chdir = [MORE] if one.text is not None else []  # texts run at the top of the repository
             one.via = [label + (" alias" if key.lower().startswith("alias.") else " -c")]
             found.append(one)
     return found
@@ -43,22 +44,23 @@ def _settings(options: Options, given: Given) -> list[tuple[str, Word]]:
             key, _, value = word.text.partition("=")
             known = Word(value, word.literal)
             if name == "config-env":
-                known = given.variables.get(value, Word("${" + value + "}", False))
+                known = given.variable(value) or Word("${" + value + "}", False)
             found.append((key, known))
-    for name, word in given.variables.items():
-        if name.startswith("GIT_CONFIG_KEY_") and word.literal:
-            held = given.variables.get("GIT_CONFIG_VALUE_" + name[15:])
-            if held is not None:
+    for name in given.names():
+        number = name.removeprefix("GIT_CONFIG_KEY_")
+        if number != name:
+            word, held = given.variable(name), given.variable("GIT_CONFIG_VALUE_" + number)
+            if word is not None and word.literal and held is not None:
                 found.append((word.text, held))
     return found
 
 
-def alias(value: Word, rest: tuple[Word, ...]) -> Found | None:
-    """Return what an alias runs: shell text behind ``!``, else another git command."""
+def alias(value: Word, before: tuple[Word, ...], rest: tuple[Word, ...]) -> Found | None:
+    """Return what an alias runs: shell text behind ``!``, else git once more with the same options."""
     if value.text[:1] == "!":
         return called(Word(value.text[1:], value.literal), rest)
     words = split(value)
-    return Found((Word("git"), *words, *rest)) if words else None
+    return Found((Word("git"), *before, *words, *rest)) if words else None
 
 
 def configured(key: str, value: Word) -> Found | None:
@@ -74,4 +76,4 @@ def configured(key: str, value: Word) -> Found | None:
         return None
     if key.lower() == "gpg.format":
         return None
-    return Found(text=Word(text.removeprefix("!"), value.literal))
+    return called(Word(text.removeprefix("!"), value.literal), (MORE,))

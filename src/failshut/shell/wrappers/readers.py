@@ -20,7 +20,8 @@ def sshoption(words: tuple[Word, ...]) -> list[Word]:
     for word in words:
         ends = [at for at, char in enumerate(word.text) if char in "= \t"]
         key, value = (word.text[: ends[0]], word.text[ends[0] + 1 :]) if ends else (word.text, "")
-        text = value.strip(" =\t").strip('"')
+        text = value.strip(" =\t")
+        text = text[1:-1] if text[:1] == '"' and text.find('"', 1) == len(text) - 1 else text
         if key.lower() in _HERE and text and text.lower() != "none":
             found.append(Word(text, word.literal))
     return found

@@ -122,10 +122,10 @@ def _inner(
         taken = taken or (bool(some) and source[0] in _OPERANDS)
         found += some
     for name in names(facts, "variables"):
-        word = given.variables.get(name)
+        word = given.variable(name)
         if word is not None and word.text:
-            one = Found(text=Word(word.text.lstrip("|-"), word.literal))
-            one.via = [name]
+            one = called(Word(word.text.lstrip("|-"), word.literal), (MORE,))
+            one.via, one.chdir = [name], [MORE]
             found.append(one)
     elsewhere = "away" in marks or options.has(*names(facts, "away"))
     moves = "moves" in marks and not options.has(*names(facts, "stays"))
@@ -248,6 +248,8 @@ def valued(how: str, word: Word) -> list[Found]:
         found = Found()
         found.file = word
         return [found]
+    if how == "more":
+        return [called(word, (MORE,))] if word.text.strip() else []
     if how == "program":
         return [Found((word, MORE))] if word.text else []
     if how in ("argv", "words"):

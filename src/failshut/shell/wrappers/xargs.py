@@ -46,7 +46,7 @@ def _filled(command: tuple[Word, ...], mark: str, options: Options, given: Given
         return [] if mark or options.has("no-run-if-empty") else [command]
     if mark:
         return [_with(command, mark, (Word(text),)) for text in items]
-    return [(*command, *[Word(text) for text in group]) for group in _groups(items, options)]
+    return [(*command, *[Word(text) for text in group]) for group in _groups(items, options, given)]
 
 
 def _with(command: tuple[Word, ...], mark: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
@@ -87,13 +87,31 @@ def _items(options: Options, given: Given, lines: bool) -> list[str] | None:
     return items if len(items) <= _ITEMS else None
 
 
-def _groups(items: list[str], options: Options) -> list[list[str]]:
-    """Part the words as ``-n`` says; ``-L`` counts lines, which may be any of these."""
-    values = options.values("max-args")
-    size = int(values[-1].text) if values and values[-1].text.isdigit() else 0
-    if options.has("max-lines", "l") or not size:
+def _groups(items: list[str], options: Options, given: Given) -> list[list[str]]:
+    """Part the words into commands as the last of ``-n`` and ``-L`` says."""
+    kinds = [(name, value) for name, value in options.flags if name in ("max-args", "max-lines", "l")]
+    name, value = kinds[-1] if kinds else ("", None)
+    size = int(value.text) if value is not None and value.text.isdigit() else int(bool(kinds))
+    if not size:
         return [items]
+    if name != "max-args" and not options.has("null", "delimiter") and given.stdin is not None:
+        rows = _continued(given.stdin.text)
+        return [[one for row in rows[at : at + size] for one in row] for at in range(0, len(rows), size)]
     return [items[at : at + size] for at in range(0, len(items), size)]
+
+
+def _continued(text: str) -> list[list[str]]:
+    """Return the words of each line; one that ends with a blank goes on in the next."""
+    found: list[list[str]] = []
+    going = False
+    for line in text.split("\n"):
+        words = [one for row in _rows(line, False) for one in row]
+        if going:
+            found[-1] += words
+        elif words:
+            found.append(words)
+        going = bool(found) and line[-1:] in (" ", "\t")
+    return found
 
 
 def _rows(text: str, whole: bool) -> list[list[str]]:
