@@ -14,7 +14,7 @@ REASONS = tomllib.loads(Path(__file__).with_name("help.toml").read_text())
 PROGRAMS = (
     "env", "nohup", "nice", "ionice", "timeout", "stdbuf", "setsid", "chroot", "strace", "taskset", "chrt",
     "flock", "unshare", "nsenter", "systemd-run", "script", "su", "runuser", "setpriv", "watch", "xargs",
-    "prlimit", "choom", "setarch", "dbus-run-session", "start-stop-daemon", "sort", "split", "sed", "tar",
+    "prlimit", "choom", "setarch", "dbus-run-session", "start-stop-daemon", "sort", "split", "tar",
     "make", "ed", "docker run", "docker exec", "npm exec", "linux32", "time", "git rebase", "git config",
     "git difftool", "rg", "parallel", "fd", "hyperfine", "bwrap", "rsync", "sudo", "kubectl exec", "rlwrap",
 )  # fmt: skip
