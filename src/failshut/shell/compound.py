@@ -152,8 +152,7 @@ class Compounds(Simples):
                 break
             patterns = self.patterns()
             body = self.listing(frozenset((";;", "esac")))
-            end = next((one for one in CASE_ENDS if self.text.startswith(one, self.at)), "")
-            self.at += len(end)
+            end, self.at = self.operator(CASE_ENDS, self.at)
             found.arms.append((patterns, body, end))
             if not end:
                 break

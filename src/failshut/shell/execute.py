@@ -6,8 +6,8 @@ from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
 from failshut.shell.resolve import Resolver
 from failshut.shell.run import Run, program_text, unwrapped
-from failshut.shell.state import DOLLAR, State, either, join, joined, source_of, unknown
-from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
+from failshut.shell.state import State, changed, either, join, joined, reread, source_of, unknown
+from failshut.shell.syntax import List, Lit, Node, Param, Simple, Sub, Unparsable
 from failshut.shell.tokens import Opaque
 from failshut.shell.unwrap import program
 
@@ -49,10 +49,19 @@ class Executor(Resolver):
         text, base = self.source
         run = Run(self.state)
         run.start, run.end = self.span or (node.start, node.end)
-        rest = text[first.end - base : node.end - base]
         state = self.state.copy()
-        state.aliases = {name: one for name, one in state.aliases.items() if name != first.bare()}
-        self.nested(found[0] + rest, run, (), state)
+        state.aliases = dict(state.aliases)
+        before, end = text[node.start - base : first.start - base], first.end
+        for word in node.words:
+            found = state.aliases.pop(word.bare(), None)
+            if found is None:
+                break
+            before += text[end - base : word.start - base] + found[0] if word is not first else found[0]
+            end = word.end
+            if found[0][-1:] not in (" ", "\t"):
+                break
+        documents = [text[one.lines[0] - base : one.lines[1] - base] for one in node.redirects if one.lines]
+        self.nested("\n".join([before + text[end - base : node.end - base], *documents]), run, (), state)
 
     def execute(self, run: Run) -> None:
         """Follow one command: wrappers, functions, texts, builtins."""
@@ -77,7 +86,7 @@ class Executor(Resolver):
         run.assigns += found.assigns
         if found.text is not None:
             state = self.state if found.via[-1] == "eval" else self.child(run, cwd)
-            self.nested(found.text.text, run, tuple(found.via), state)
+            self.nested(reread(found.text), run, tuple(found.via), state)
             return None
         if not found.argv:
             return None
@@ -144,9 +153,10 @@ class Executor(Resolver):
         self.each(part.body)
         self.leave()
         self.traps, self.locals = traps, hidden
-        text, last = self.out.whole(), self.last
+        text, last, inner = self.out.whole(), self.last, self.state
         self.state, self.out, self.last, self.feed, self.stdin, self.span = held
         self.outer = outer
+        self.state.wrote(inner)
         mark = f"${{sub {last}}}"
         if part.kind in ("<(", ">("):
             path = Word("/dev/fd/" + mark, False)
@@ -161,6 +171,8 @@ class Executor(Resolver):
         given = dict(run.assigns)
         state.exported = {**self.state.exported, **given}
         state.values = {name: self.state.get(name) for name in self.state.exported}
+        for name in self.state.unsure & state.values.keys():
+            state.values[name] = either([state.values[name], State().get(name)])
         if any([word.text in ("-i", "--ignore-environment") for word in run.argv[:4]]):
             state.exported, state.values = given, {}  # what ``env -i`` leaves
         state.values.update(given)
@@ -207,7 +219,12 @@ class Executor(Resolver):
         if deep > _SELF or self.depth > _TEXTS:
             mark = "recursion &" if self.forked else "recursion"
             self.record(run, run.argv, (*self.via, mark), run.redirects, self.state.cwd)
-            return
+            if deep > _SELF + 1 or self.depth > _TEXTS:
+                return
+            self.forget(self.entries[name])
+            run.argv = (run.argv[0], unknown("@"))
+        if not deep:
+            self.entries[name] = self.state.copy()
         args, out, stdin, feed = self.state.args, self.out, self.stdin, self.feed
         outer = self.outer
         self.calls[name] = deep + 1
@@ -221,6 +238,7 @@ class Executor(Resolver):
         base, hidden = self.state, self.locals
         for body in bodies:
             if isinstance(body, Node):
+                jumps, self.jumps = self.jumps, []
                 self.state, self.locals = base.copy(), {}
                 for key, value in run.values:
                     self.state.set(key, value)
@@ -228,9 +246,14 @@ class Executor(Resolver):
                 self.again += deep > 0
                 self.walk(body)
                 self.again -= deep > 0
+                self.state = join([self.state, *[state for state, name, _ in self.jumps if name == "return"]])
+                self.jumps = jumps
                 self.state.args = args
                 for key, value in self.locals.items():
+                    self.state.own()
+                    self.state.values.pop("&" + key, None)
                     self.state.set(key, value)
+                self.state.restore([key for key, _ in run.values], base)
                 ends.append(self.state)
         self.locals = hidden
         if None in bodies:
@@ -241,8 +264,15 @@ class Executor(Resolver):
         if not deep:
             del self.calls[name]
         if run.writes is not None and self.out is not None:
-            self.write(run.writes, self.out.whole(), run.appends)
+            self.write(run.writes, self.out.lines(), run.appends)
         self.out, self.stdin, self.feed, self.outer = out, stdin, feed, outer
+
+    def forget(self, before: State) -> None:
+        """Make everything unknown that is no longer what it was."""
+        for name in changed(before, self.state):
+            self.state.set(name, None)
+        if self.state.cwd != before.cwd:
+            self.state.cwd = None
 
     def builtin(self, name: str, argv: tuple[Word, ...], run: Run) -> None:
         """Follow what a builtin changes."""
@@ -255,15 +285,29 @@ class Executor(Resolver):
         elif name == "trap":
             words = [word for word in argv[1:] if word.text != "--"]
             if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:
-                run.argv = (argv[0], *words)
+                run.argv, run.state = (argv[0], *words), self.state.copy()
                 self.traps.append(run)
                 self.nested(words[0].text, run, ("trap",), self.state.copy())
+        elif name in ("break", "continue", "return"):
+            self.jumps.append((self.state.copy(), name, len(argv) > 1))
+        elif name in ("exit", "exec", "kill") or (name == "set" and argv[1:2] != (Word("--"),)):
+            self.quits = True
+            follow(name, argv[1:], self, run.stdin)
         elif name != "local" or self.calls:
-            if name in DECLARE and self.calls and name in ("local", "declare", "typeset"):
+            outer = [word for word in argv[1:] if word.text[:1] == "-" and "g" in word.text]
+            if self.calls and name in ("local", "declare", "typeset") and not outer:
                 for word in argv[1:]:
                     key = word.text.partition("=")[0]
                     self.locals.setdefault(key, self.state.get(key))
+            before = self.state
+            if name == "read" and run.values:
+                before.own()
+                self.state = before.copy()
+                for key, value in run.values:
+                    self.state.set(key, value)
             follow(name, argv[1:], self, run.stdin)
+            if self.state is not before:
+                self.state.restore([key for key, _ in run.values], before)
             if name in DECLARE:
                 for key, value in run.arrays:
                     self.state.set(key, value)
@@ -293,10 +337,25 @@ class Executor(Resolver):
             state = self.state if here else self.child(run, cwd)
             if args is not None or not here:
                 state.args = args or ()
-            self.nested(text.text.replace(DOLLAR, "$"), inner, (*via, label), state)
-            self.state.args = before
+            given = state.args
+            self.nested(reread(text), inner, (*via, label), state)
+            if not here or (args is not None and self.state.args == given):
+                self.state.args = before
+            elif args is not None:
+                self.state.args = None
             ends.append(self.state)
         self.state = join(ends)
+
+    def noted(self, part: Param) -> Word:
+        """Return what a mark says in a text that a value was put into (``state.reread``)."""
+        arg = part.arg[0] if len(part.arg) == 1 else None
+        name = arg.text[1:] if isinstance(arg, Lit) and self.depth and arg.text[:1] == " " else ""
+        if part.name == "env" and name.isidentifier():
+            return Word("$" + name, False)
+        if part.name == "env" and name[1:].isidentifier():
+            return unknown(name[1:])
+        known = part.name == "sub" and name.isdigit() and len(name) < 6 and int(name) < len(self.found)
+        return unknown(f"sub {name}") if known else unknown()
 
     def text(self, text: str, base: int) -> None:
         """Walk a text; the walker knows how."""

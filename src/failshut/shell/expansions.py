@@ -119,10 +119,7 @@ class Expansions(Documents):
             found.append("\\" + following if keep else following)
             at = end + 2
         self.deepen()
-        reader = self.nested("".join(found), self.base + self.at + 1)
-        body = reader.program()
-        if reader.at < reader.size:
-            raise reader.fail("an operator out of place")
+        body = self.apart("".join(found))
         self.depth -= 1
         self.at = end + 1
         parts.append(Sub("`", body, quoted))
@@ -151,8 +148,9 @@ class Expansions(Documents):
         self.deepen()
         text = self.text
         found = Param("", quoted)
-        if text.startswith("#", self.at) and not text.startswith(
-            ("#}", "#:", "#-", "#=", "#?", "#+"), self.at
+        if text.startswith("#", self.at) and (
+            text.startswith(("#?}", "#-}"), self.at)
+            or not text.startswith(("#}", "#:", "#-", "#=", "#?", "#+"), self.at)
         ):
             found.op = "#len"
             self.at += 1
@@ -162,11 +160,11 @@ class Expansions(Documents):
         found.name = self.name()
         if found.name and text.startswith("[", self.at):
             self.at += 1
-            found.index = self.until("]", quoted)
+            found.index = self.until("]", False)
             self.at += 1
         if not found.name or not self.operation(found, quoted):
             found.op = "bad"
-            self.until("}", quoted)
+            found.arg = self.until("}", quoted)
         if not text.startswith("}", self.at):
             raise self.fail("a parameter that doesn't close")
         self.at += 1

@@ -57,6 +57,7 @@ class Documents(Scanner):
             self.at = min(end + 1, size)
             if not redir.quoted:
                 joined = (len(line) - len(line.rstrip("\\"))) % 2 == 1
+        redir.lines = (self.base + start, self.base + self.at)
         body = "\n".join(found) + ("\n" if found else "")
         redir.body = (Lit(body, True),)
         if not redir.quoted and ("$" in body or "`" in body or "\\" in body):

@@ -56,7 +56,10 @@ def program_text(name: str, argv: tuple[Word, ...]) -> tuple[Word | None, bool, 
     The last are the arguments that the text gets, None = those at hand.
     """
     if name in ("source", "."):
-        return (argv[1], False, argv[2:] or None) if len(argv) > 1 else (None, False, None)
+        if len(argv) < 2:
+            return None, False, None
+        stdin = argv[1].text in _STDIN[1:]
+        return None if stdin else argv[1], stdin, argv[2:] or None
     if name not in _SHELLS:
         return (argv[0], False, argv[1:]) if "/" in argv[0].text else (None, False, None)
     options = read(argv[1:], _OPTIONS, permute=False)

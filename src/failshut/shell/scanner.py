@@ -45,7 +45,8 @@ class Room:
 class Scanner:
     """Walk one text; ``base`` is where it begins in the whole text."""
 
-    __slots__ = ("at", "base", "closes", "count", "depth", "extglob", "inside", "pending", "size", "text")
+    __slots__ = ("at", "base", "closes", "count", "depth", "extglob", "filled", "floor", "inside", "joins",
+                 "pending", "size", "text")  # fmt: skip
 
     def __init__(self, text: str, base: int = 0, depth: int = 0, count: list[int] | None = None) -> None:
         self.text = text
@@ -53,11 +54,14 @@ class Scanner:
         self.at = 0
         self.base = base
         self.depth = depth
+        self.floor = depth if count is None else -1  # the outermost level, on which caps cut chains
         self.count = [0] if count is None else count
         self.inside = 0  # open substitutions
         self.pending: list[tuple[Redir, str, bool]] = []  # here-documents: delimiter, tabs go
         self.closes: dict[int, int] = {}
         self.extglob = "extglob" in text
+        self.joins = "\\\n" in text
+        self.filled = depth > 0 and ("${env " in text or "${sub " in text)
 
     def fail(self, why: str, cap: bool = False) -> Unparsable:
         """Return the exception for the place at hand."""
@@ -71,6 +75,10 @@ class Scanner:
 
     def program(self) -> List:
         """Read commands up to what closes them; the grammar knows how."""
+        raise NotImplementedError
+
+    def apart(self, text: str) -> List:
+        """Read a text of its own, in which an error ends no more than that text; the grammar knows how."""
         raise NotImplementedError
 
     def nested(self, text: str, base: int) -> "Scanner":
@@ -92,6 +100,23 @@ class Scanner:
             else:
                 break
         self.at = at
+
+    def operator(self, ops: tuple[str, ...], at: int) -> tuple[str, int]:
+        """Return which of the operators stands at a position, and where it ends ("" = none does)."""
+        text = self.text
+        if not self.joins:
+            op = next((one for one in ops if text.startswith(one, at)), "")
+            return op, at + len(op)
+        found, ends = "", [at]
+        while len(found) < 3 and at < self.size:
+            if text.startswith("\\\n", at):
+                at += 2
+                continue
+            found += text[at]
+            at += 1
+            ends.append(at)
+        op = next((one for one in ops if found.startswith(one)), "")
+        return op, ends[len(op)]
 
     def newline(self) -> None:
         """Step over a newline and the here-documents that begin after it."""
