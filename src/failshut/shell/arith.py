@@ -21,6 +21,10 @@ class Unknown(Exception):
     """Say that the value stays unknown."""
 
 
+class Broken(Unknown):
+    """Say that bash finds an error, and doesn't run the command."""
+
+
 class Sum:
     """Evaluate one expression; ``get`` gives a variable's text, ``sets`` collects what it assigns."""
 
@@ -39,7 +43,7 @@ class Sum:
             return 0
         value = self.comma()
         if self.at < len(self.tokens):
-            raise Unknown
+            raise Broken
         return value
 
     def peek(self) -> str:
@@ -110,7 +114,7 @@ class Sum:
         if token == "(":
             value = self.comma()
             if self.peek() != ")":
-                raise Unknown
+                raise Broken
             self.at += 1
             return value
         if token[:1].isdigit():
@@ -129,7 +133,9 @@ class Sum:
     def variable(self, name: str) -> int:
         if name in self.sets:
             return self.sets[name]
-        if not name or name not in self.values:
+        if not name or not (name[0].isalpha() or name[0] == "_"):
+            raise Broken
+        if name not in self.values:
             raise Unknown
         text = self.values[name].strip()
         return number(text) if text else 0
@@ -152,7 +158,7 @@ def number(text: str) -> int:
     try:
         return sign * int(digits, base)
     except ValueError:
-        raise Unknown from None
+        raise Broken from None
 
 
 def apply(op: str, left: int, right: int) -> int:

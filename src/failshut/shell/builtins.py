@@ -4,7 +4,7 @@ from failshut.model import Word
 from failshut.shell.expand import Expander
 from failshut.shell.options import read
 from failshut.shell.output import printf
-from failshut.shell.state import UNSET, Array, State, Value, joined
+from failshut.shell.state import UNSET, Array, State, Value, either, joined
 from failshut.shell.tokens import is_name
 
 DECLARE = ("declare", "typeset", "local", "readonly", "export")
@@ -51,12 +51,6 @@ def follow(name: str, words: tuple[Word, ...], walker: Expander, stdin: Word | N
     elif name == "shopt":
         if any([word.text == "lastpipe" or not word.literal for word in words]):
             state.set("lastpipe", None)  # no variable's value, but a mark that lives as long
-    elif name == "unalias":
-        state.own()
-        for word in words:
-            state.aliases.pop(word.text, None)
-            if word.text == "-a":
-                state.aliases.clear()
     elif name in ("mapfile", "readarray"):
         _mapfile(words, state, stdin)
     elif name in _SETTERS:
@@ -138,6 +132,9 @@ def declare(name: str, words: tuple[Word, ...], state: State) -> None:
                 state.set(key, Array({}, "A" in options))
         elif name == "local":
             state.set(key, UNSET)
+        if name == "readonly" or "r" in options:
+            state.own()
+            state.values["!" + key] = UNSET
         if exported:
             state.own()
             found = state.values.get(key)
@@ -161,6 +158,16 @@ def _read(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
         else:
             names.append(word.text)
     names = names or ["REPLY"]
+    held = [state.get(one) for one in names] if any(["!" + one in state.values for one in names]) else []
+    _fields(names, state, stdin, raw, array, odd)
+    for one, value in zip(names, held, strict=False):  # one is read-only, and ends it
+        state.set(one, either([state.get(one), value]))
+
+
+def _fields(
+    names: list[str], state: State, stdin: Word | None, raw: bool, array: bool, odd: bool
+) -> None:
+    """Give the names the fields of the first line."""
     if stdin is None or not stdin.literal or odd or (not raw and "\\" in stdin.text):
         for name in names:
             assign(name, None, state)

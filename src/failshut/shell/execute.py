@@ -26,9 +26,13 @@ class Executor(Resolver):
         self.spend(2)
         if node.words:
             self.aliased(node)
+        before, broken, self.broken = self.state.copy(), self.broken, False
         runs = self.runs(node, node.words, node.assigns)
+        failed, self.broken = self.broken, broken
         if len(runs) == 1:
             self.execute(runs[0])
+            if failed:
+                self.state = join([self.state, before])
             return
         ends: list[State] = []
         self.again += 1
@@ -41,7 +45,10 @@ class Executor(Resolver):
         self.quiet()
 
     def aliased(self, node: Simple) -> None:
-        """Walk what a line means when its first word is an alias of an earlier line."""
+        """Walk what a line means when its first word is an alias of an earlier line.
+
+        It is walked as it stands too: few shells expand aliases; so ``unalias`` needs no following.
+        """
         first = node.words[0]
         found = self.state.aliases.get(first.bare())
         if found is None or not found[1] or self.depth > _TEXTS:
@@ -102,6 +109,8 @@ class Executor(Resolver):
 
     def assign(self, run: Run) -> None:
         """Follow assignments that outlive their command, or a redirection alone."""
+        if any(["!" + name in self.state.values for name, _ in run.values]):
+            self.jumps.append((self.state.copy(), "break", True))  # read-only: bash gives the line up
         for name, value in run.values:
             self.state.set(name, either([value]))
         if run.assigns or run.redirects:
@@ -148,6 +157,7 @@ class Executor(Resolver):
         self.traps, self.locals = [], dict(hidden)
         self.state, self.out = self.state.copy(), Output()
         self.last, self.outer = -1, ()
+        self.ready()  # bash reads the text of a substitution when it runs it
         if part.kind == ">(":
             self.feed = len(self.found) - 1
         self.each(part.body)
@@ -221,10 +231,10 @@ class Executor(Resolver):
             self.record(run, run.argv, (*self.via, mark), run.redirects, self.state.cwd)
             if deep > _SELF + 1 or self.depth > _TEXTS:
                 return
-            self.forget(self.entries[name])
+            self.forget(*self.entries[name])
             run.argv = (run.argv[0], unknown("@"))
         if not deep:
-            self.entries[name] = self.state.copy()
+            self.entries[name] = (self.state.copy(), len(self.state.log))
         args, out, stdin, feed = self.state.args, self.out, self.stdin, self.feed
         outer = self.outer
         self.calls[name] = deep + 1
@@ -267,9 +277,9 @@ class Executor(Resolver):
             self.write(run.writes, self.out.lines(), run.appends)
         self.out, self.stdin, self.feed, self.outer = out, stdin, feed, outer
 
-    def forget(self, before: State) -> None:
-        """Make everything unknown that is no longer what it was."""
-        for name in changed(before, self.state):
+    def forget(self, before: State, logged: int) -> None:
+        """Make everything unknown that was set since."""
+        for name in {*changed(before, self.state), *self.state.log[logged:]}:
             self.state.set(name, None)
         if self.state.cwd != before.cwd:
             self.state.cwd = None
@@ -286,6 +296,7 @@ class Executor(Resolver):
             words = [word for word in argv[1:] if word.text != "--"]
             if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:
                 run.argv, run.state = (argv[0], *words), self.state.copy()
+                run.logged = len(self.state.log)
                 self.traps.append(run)
                 self.nested(words[0].text, run, ("trap",), self.state.copy())
         elif name in ("break", "continue", "return"):
@@ -359,6 +370,10 @@ class Executor(Resolver):
 
     def text(self, text: str, base: int) -> None:
         """Walk a text; the walker knows how."""
+        raise NotImplementedError
+
+    def ready(self) -> None:
+        """Let the aliases hold that were set so far; the walker knows how."""
         raise NotImplementedError
 
     def walk(self, node: Node) -> None:

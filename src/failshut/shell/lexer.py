@@ -1,7 +1,7 @@
 """Read the words of shell text, from left to right.  Hot."""
 
 from failshut.shell.expansions import Expansions
-from failshut.shell.scanner import LETTERS, NAME, STOPS
+from failshut.shell.scanner import LETTERS, META, NAME, STOPS
 from failshut.shell.syntax import Lit, Param, Part, Word
 
 PROCESS = ("<(", ">(")
@@ -67,6 +67,8 @@ class Lexer(Expansions):
             self.substitution(char + "(", parts, False)
         elif char == "(" and word.name and word.array is None and not parts:
             self.elements(word)
+            if self.at < self.size and text[self.at] not in META:  # bash doesn't take that
+                word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
             return False
         elif char == "(" and self.extglob and not first and text[at - 1] in "?*+@!":
             self.pattern(parts)
@@ -101,14 +103,15 @@ class Lexer(Expansions):
                 return
             index = (end + 1, close)
             end = close + 1
-        append = text.startswith("+=", end)
-        if not append and not text.startswith("=", end):
+        op, end = self.operator(("+=", "="), end)
+        append = op == "+="
+        if not op:
             return
         word.name, word.append = name, append
         if index[1]:
             self.at = index[0]
             word.index = self.until("", False, index[1])
-        self.at = end + 1 + append
+        self.at = end
 
     def elements(self, word: Word) -> None:
         """Read the words of ``NAME=(…)``."""

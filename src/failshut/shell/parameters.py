@@ -1,7 +1,7 @@
 """Look up parameters and apply their operators; work out arithmetic.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.arith import Sum, Unknown, assigned
+from failshut.shell.arith import Broken, Sum, Unknown, assigned
 from failshut.shell.patterns import cut, recase, replace
 from failshut.shell.state import FEW, START, UNSET, Array, Kept, Maybe, State, Value, tidy, unknown
 from failshut.shell.syntax import Lit, Param, Part
@@ -17,7 +17,7 @@ class Exhausted(Exception):
 class Parameters:
     """Look up and change values in ``state``."""
 
-    __slots__ = ("picked", "script", "state", "steps", "trace", "vague")
+    __slots__ = ("broken", "picked", "script", "state", "steps", "trace", "vague")
 
     def __init__(self, state: State, steps: int) -> None:
         self.state = state
@@ -26,6 +26,7 @@ class Parameters:
         self.trace: list[int] = []  # how many ways there were at each choice
         self.picked: dict[object, int] = {}
         self.vague = False
+        self.broken = False  # an expansion failed, so that its command may not run
 
     def spend(self, steps: int) -> None:
         """Count work; raises ``Exhausted``."""
@@ -110,7 +111,7 @@ class Parameters:
         found = int(number.text)
         if found < 0 and value is not None and value.items:
             found += 1 + max([key for key in value.items if isinstance(key, int)])
-        return found
+        return found if found >= 0 else None
 
     def folder(self) -> Word:
         """Return the folder at hand as a word."""
@@ -232,7 +233,8 @@ class Parameters:
             letter = self.one(part.arg).text
             known = {"U": value.text.upper(), "L": value.text.lower(), "u": recase(value.text, "^"),
                      "Q": "'" + value.text.replace("'", "'\\''") + "'"}.get(letter)  # fmt: skip
-            known = known if value.literal else None
+            odd = letter == "Q" and not value.text.isprintable()
+            known = known if value.literal and not odd else None
         if known is not None and len(known) > LIMIT:
             raise Exhausted("an expansion that grows too long")
         return lost if known is None else Word(known)
@@ -296,7 +298,8 @@ class Parameters:
         try:
             total = Sum(text.text, values)
             found = total.run()
-        except Unknown:
+        except Unknown as error:
+            self.broken = self.broken or isinstance(error, Broken)
             self.lose(assigned(text.text))
             return unknown()
         for name, number in total.sets.items():

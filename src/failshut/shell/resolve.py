@@ -53,7 +53,7 @@ class Resolver(Expander):
         self.outer: tuple[Redirect, ...] = ()
         self.source: tuple[str, int] = ("", 0)
         self.calls: dict[str, int] = {}
-        self.entries: dict[str, State] = {}  # what held when a function was first called
+        self.entries: dict[str, tuple[State, int]] = {}  # what held when a function was first called
         self.forked = 0
         self.locals: dict[str, Value] = {}  # what a function's own variables held before
         self.traps: list[Run] = []

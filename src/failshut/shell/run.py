@@ -19,7 +19,7 @@ class Run:
     """
 
     __slots__ = (
-        "appends", "args", "argv", "arrays", "assigns", "end", "fed", "reads", "redirected", "redirects",
+        "appends", "args", "argv", "arrays", "assigns", "end", "fed", "logged", "reads", "redirected", "redirects",
         "start", "state", "stdin", "values", "words", "writes",
     )  # fmt: skip
 
@@ -33,6 +33,7 @@ class Run:
         self.redirects: tuple[Redirect, ...] = ()
         self.start = self.end = 0
         self.fed = -1
+        self.logged = 0
         self.stdin: Word | None = None
         self.reads: Word | None = None
         self.writes: Word | None = None

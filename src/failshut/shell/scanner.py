@@ -59,8 +59,8 @@ class Scanner:
         self.inside = 0  # open substitutions
         self.pending: list[tuple[Redir, str, bool]] = []  # here-documents: delimiter, tabs go
         self.closes: dict[int, int] = {}
-        self.extglob = "extglob" in text
         self.joins = "\\\n" in text
+        self.extglob = "extglob" in (text.replace("\\\n", "") if self.joins else text)
         self.filled = depth > 0 and ("${env " in text or "${sub " in text)
 
     def fail(self, why: str, cap: bool = False) -> Unparsable:
@@ -147,12 +147,24 @@ class Scanner:
                     return end
         return -1
 
-    def arithmetic(self, at: int) -> bool:
-        """Tell whether the two parentheses at a position close together, as arithmetic does."""
+    def sum(self, at: int) -> tuple[Part, ...] | None:
+        """Read arithmetic from its two parentheses on, if they also close together."""
+        op, start = self.operator(("((",), at)
+        if not op:
+            return None
         if at not in self.closes:
             self.match(at)
-        outer, inner = self.closes.get(at, -1), self.closes.get(at + 1, -1)
-        return outer > 0 and outer == inner + 1
+        outer, inner = self.closes.get(at, -1), self.closes.get(start - 1, -1)
+        if inner < 0 or outer < 0 or self.operator(("))",), inner)[1] != outer + 1:
+            return None
+        self.at = start
+        found = self.expression(inner)
+        self.at = outer + 1
+        return found
+
+    def expression(self, end: int) -> tuple[Part, ...]:
+        """Read an arithmetic expression; the reader of expansions knows how."""
+        raise NotImplementedError
 
     def match(self, at: int) -> None:
         """Note for each parenthesis from a position on where it closes (-1 = nowhere)."""

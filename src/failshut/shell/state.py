@@ -11,6 +11,7 @@ UNSET = Word("")
 FEW = 8  # values of one variable that are kept apart
 START = "$__start"  # the folder in which the call begins, whatever the folder is by now
 DOLLAR = "${__dollar}"  # a dollar sign that is just that, beside something unknown
+_SURROUNDINGS = ("_", "HOME", "PWD", "OLDPWD", "TMPDIR", "USER")  # resolved by who reads effects
 LONGEST = 4096  # characters of a folder's path that are followed
 
 
@@ -69,8 +70,8 @@ Value = Word | Array | Maybe | None
 class State:
     """Hold variables, arguments, functions, aliases, folder and written files."""
 
-    __slots__ = ("aliases", "args", "cwd", "exported", "files", "functions", "old", "shared", "stack",
-                 "unsure", "values")  # fmt: skip
+    __slots__ = ("aliases", "args", "cwd", "exported", "files", "functions", "log", "old", "shared",
+                 "stack", "unsure", "values")  # fmt: skip
 
     def __init__(self) -> None:
         self.values: dict[str, Value] = {}
@@ -83,6 +84,7 @@ class State:
         self.cwd: str | None = ""
         self.old: str | None = None
         self.stack: tuple[str | None, ...] | None = ()  # of ``pushd``; None = unknown
+        self.log: list[str] = []  # what was set, in order; one for all copies
         self.shared = False
 
     def copy(self) -> "State":
@@ -96,7 +98,7 @@ class State:
         """Take over everything of another state."""
         self.values, self.exported, self.functions = other.values, other.exported, other.functions
         self.aliases, self.files, self.args = other.aliases, other.files, other.args
-        self.unsure = other.unsure
+        self.unsure, self.log = other.unsure, other.log
         self.cwd, self.old, self.stack, self.shared = other.cwd, other.old, other.stack, other.shared
 
     def own(self) -> None:
@@ -130,8 +132,11 @@ class State:
     def set(self, name: str, value: Value) -> None:
         """Set a variable; an exported one stays exported."""
         self.own()
+        self.log.append(name)
         if "&" + name in self.values:
             name = self.target(name)
+        if "!" + name in self.values:  # read-only
+            value = either([self.get(name), value])
         self.values[name] = value
         if name in self.exported or name in INHERITED:
             self.exported[name] = value if isinstance(value, Word) else unknown(name)
@@ -181,7 +186,8 @@ def reread(word: Word) -> str:
     for piece in pieces[1:]:
         if piece[:1] == "{" and not piece.startswith("{sub "):
             name = piece[1:].partition("}")[0]
-            found.append(f"${{env -{name.removesuffix(':-')}}}" + piece[len(name) + 2 :])
+            sign = "-" if name in _SURROUNDINGS or not name.isidentifier() else ""
+            found.append(f"${{env {sign}{name.removesuffix(':-')}}}" + piece[len(name) + 2 :])
             continue
         end = 0
         while end < len(piece) and (piece[end].isalnum() or piece[end] == "_"):

@@ -58,10 +58,11 @@ def script(text: str) -> Script:
         text, reason = text.replace("\0", ""), "a NUL character"
     with Room():
         try:
-            walker.text(text[:LIMIT], 0)
+            try:
+                walker.text(text[:LIMIT], 0)
+            except Unparsable as error:
+                reason = reason or error.why
             walker.leave()
-        except Unparsable as error:
-            reason = reason or error.why
         except Exhausted as error:
             reason = reason or str(error)
     return Script(tuple(walker.found), reason or walker.reason)
@@ -105,7 +106,7 @@ class Walker(Executor):
             if all([one.text in ("EXIT", "0") for one in run.argv[2:]]) and not self.quits:
                 continue
             held, self.state = self.state, self.state.copy()
-            self.forget(run.state)  # it may have run anywhere in between
+            self.forget(run.state, run.logged)  # it may have run anywhere in between
             if self.state.values is not held.values or self.state.cwd != held.cwd:
                 self.nested(run.argv[1].text, run, ("trap",), self.state)
             self.state = held
@@ -301,6 +302,8 @@ class Walker(Executor):
             for words in self.ways(node.words):
                 items += [one for one in words if one not in items or not one.literal]
         count = 0 if self.out is None else len(self.out.pieces)
+        if node.select:
+            items.append(unknown(node.name))
         if len(items) > _ITEMS:
             items = [*items[:_ITEMS], unknown(node.name)]
         before = self.state.copy()

@@ -2,7 +2,9 @@
 
 import os
 import re
+import tomllib
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from failshut.model import Command, Script, Word
 from shell.oracle.generate import NAMES, Case
@@ -11,7 +13,9 @@ _KNOWN = re.compile(r"\$HOME\b|\$__start\b|\$\{__dollar\}")
 _OPEN = re.compile(r"\$\{[^}]*\}|\$\w+|\$.|[$]|^~")
 
 
-UNPLACED = {"set/cd fails?", "text/carriage returns"}
+KNOWN = tomllib.loads((Path(__file__).parent / "known.toml").read_text())["class"]
+UNPLACED = {name for one in KNOWN if one["kind"] == "folder" for name in one["productions"]}
+LOSES = {name for one in KNOWN if one["kind"] == "opaque" for name in one["productions"]}
 
 
 class Result:
@@ -20,7 +24,12 @@ class Result:
     def __init__(self) -> None:
         self.missed: list[tuple[str, ...]] = []
         self.wrong: list[Command] = []
-        self.rows = self.exact = self.blind = 0
+        self.rows = self.exact = self.blind = self.siblings = self.lost = 0
+        self.opaque = self.unplaced = False
+
+    def bad(self) -> bool:
+        """Tell whether something differs that isn't known."""
+        return bool(self.missed or self.wrong)
 
 
 def known(word: Word, home: str, sure: bool = True) -> Word:
@@ -53,8 +62,13 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(name, pattern) or fnmatchcase(name, pattern.replace("**/", "")) or "[" in pattern
 
 
-def fits(words: tuple[Word, ...], given: list[str], home: str, sure: bool) -> bool:
-    """Tell whether words can have become the arguments: an unknown one is none, one or many."""
+def fits(words: tuple[Word, ...], given: list[str], home: str, sure: bool, calls: bool) -> bool:
+    """Tell whether words can have become the arguments: an unknown one is none, one or many.
+
+    ``calls``: an unknown program may be a function of the text, which runs anything.
+    """
+    if calls and not known(words[0], home).literal:
+        return True
     ends = {0}
     for word in words:
         word = known(word, home, sure)
@@ -85,11 +99,18 @@ def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) 
     """Compare one text's commands with what bash ran."""
     found = Result()
     sure = not case.used & UNPLACED  # a ``cd`` is taken to succeed
-    found.rows = len(rows)
+    found.rows, found.opaque, found.unplaced = len(rows), bool(script.opaque), not sure
+    loses = script.opaque and case.used & LOSES
+    calls = "()" in case.text or "function" in case.text
+    covering: list[Command] = []
     for row in rows:
         covers = [one for one in script.commands
-                  if fits(one.argv, list(row[1:]), home, sure) and placed(one.cwd, row[0], home, sure)]  # fmt: skip
-        if not covers:
+                  if fits(one.argv, list(row[1:]), home, sure, calls)
+                  and placed(one.cwd, row[0], home, sure)]  # fmt: skip
+        covering += covers
+        if not covers and loses:
+            found.lost += 1
+        elif not covers:
             found.missed.append(row)
         found.exact += any([whole(one, home) for one in covers])
         found.blind += bool(covers) and all([not one.argv[0].literal for one in covers])
@@ -97,6 +118,10 @@ def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) 
         for command in script.commands:
             if command.argv[0].text.rpartition("/")[2] in NAMES and whole(command, home):
                 words = [known(word, home).text for word in command.argv]
-                if not any([list(row[1:]) == words and placed(command.cwd, row[0], home, sure) for row in rows]):
-                    found.wrong.append(command)
+                if any([list(row[1:]) == words and placed(command.cwd, row[0], home, sure) for row in rows]):
+                    continue
+                if any([one is not command and one.start == command.start for one in covering]):
+                    found.siblings += 1  # one of the values that a word may have
+                    continue
+                found.wrong.append(command)
     return found

@@ -15,6 +15,7 @@ class Case:
     def __init__(self) -> None:
         self.text = ""
         self.used: set[str] = set()
+        self.templates: set[str] = set()
         self.marks: dict[str, set[str]] = {}
         self.strict = True  # bash takes every way there is
 
@@ -63,6 +64,7 @@ class Writer:
         template = self.dice.choice(self.grammar[section][name])
         ident = f"{section}/{name}"
         self.case.used.add(ident)
+        self.case.templates.add(f"{ident}: {template}")
         if name.endswith("?"):
             self.case.strict = False
         if self.owner and section in ("word", "words", "tail", "value", "word one", "word plain"):

@@ -17,7 +17,7 @@ from shell.oracle.generate import NAMES
 REAL = ("bash", "sh", "env", "xargs", "find", "nohup", "nice", "timeout", "cat", "tee", "chmod",
         "basename", "dirname")  # fmt: skip
 FILES = ("one.c", "two.c", "three.h", "a b", ".hid", "sub/four.c", "sub/sub/five.h", "sub/" * 12 + "six.c")
-SECONDS = 10
+SECONDS = 3
 # Values end with \037, calls with \036, at one go; how many words there are decides what fails.
 SCRIPT = """#!/bin/sh
 printf '%s\\037' "$PWD" "${0##*/}" "$@" '\036' >>LOG
