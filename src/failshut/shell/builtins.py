@@ -69,7 +69,10 @@ def _folder(name: str, words: tuple[Word, ...], state: State) -> None:
     """Follow ``cd`` and the stack of folders."""
     while words and words[0].text in ("-L", "-P", "-e", "-@", "--", "-n"):
         words = words[1:]
+    if len(words) > 1 and name != "chroot" and all([word.literal and not word.glob for word in words]):
+        return  # too many words: it fails
     old = state.cwd
+    state.log.append("")
     if name == "chroot":
         state.cwd = None
     elif name == "popd":
@@ -100,7 +103,7 @@ def declare(name: str, words: tuple[Word, ...], state: State) -> None:
     """Follow ``export``, ``declare`` and their kin; a value stands behind the word's ``=``."""
     options = "".join([word.text[1:] for word in words if word.text[:1] in ("-", "+") and word.literal])
     exported = name == "export" or "x" in options
-    odd = any([letter in options for letter in "ilu"])
+    odd = odd_type = any([letter in options for letter in "ilu"])
     if name == "export" and "n" in options:
         for word in words:
             state.own()
@@ -132,6 +135,9 @@ def declare(name: str, words: tuple[Word, ...], state: State) -> None:
                 state.set(key, Array({}, "A" in options))
         elif name == "local":
             state.set(key, UNSET)
+        if odd_type:
+            state.own()
+            state.values["%" + key] = UNSET
         if name == "readonly" or "r" in options:
             state.own()
             state.values["!" + key] = UNSET
@@ -255,8 +261,10 @@ def _set(words: tuple[Word, ...], state: State) -> None:
 
 
 def _shift(words: tuple[Word, ...], state: State) -> None:
-    count = words[0].text if words else "1"
-    if state.args is None or not count.isdigit():
+    count = int(words[0].text[:9]) if words and words[0].text.isdigit() else 0 if words else 1
+    args = state.args or ()
+    # An argument that is none or many lets nobody tell which ones go.
+    if (words and not count) or any([one.glob or not one.literal for one in args[:count]]):
         state.args = None
-    elif int(count) <= len(state.args):
-        state.args = state.args[int(count) :]
+    elif count <= len(args):
+        state.args = None if state.args is None else args[count:]

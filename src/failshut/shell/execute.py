@@ -32,6 +32,7 @@ class Executor(Resolver):
         if len(runs) == 1:
             self.execute(runs[0])
             if failed:
+                self.jumps.append((before, "error", True))
                 self.state = join([self.state, before])
             return
         ends: list[State] = []
@@ -110,7 +111,7 @@ class Executor(Resolver):
     def assign(self, run: Run) -> None:
         """Follow assignments that outlive their command, or a redirection alone."""
         if any(["!" + name in self.state.values for name, _ in run.values]):
-            self.jumps.append((self.state.copy(), "break", True))  # read-only: bash gives the line up
+            self.jumps.append((self.state.copy(), "error", True))  # one is read-only
         for name, value in run.values:
             self.state.set(name, either([value]))
         if run.assigns or run.redirects:
@@ -257,7 +258,7 @@ class Executor(Resolver):
                 self.walk(body)
                 self.again -= deep > 0
                 self.state = join([self.state, *[state for state, name, _ in self.jumps if name == "return"]])
-                self.jumps = jumps
+                self.jumps = jumps + [one for one in self.jumps if one[1] == "error"]
                 self.state.args = args
                 for key, value in self.locals.items():
                     self.state.own()
@@ -279,10 +280,11 @@ class Executor(Resolver):
 
     def forget(self, before: State, logged: int) -> None:
         """Make everything unknown that was set since."""
-        for name in {*changed(before, self.state), *self.state.log[logged:]}:
-            self.state.set(name, None)
-        if self.state.cwd != before.cwd:
+        names = {*changed(before, self.state), *self.state.log[logged:]}
+        if "" in names or self.state.cwd != before.cwd:
             self.state.cwd = None
+        for name in names - {""}:
+            self.state.set(name, None)
 
     def builtin(self, name: str, argv: tuple[Word, ...], run: Run) -> None:
         """Follow what a builtin changes."""

@@ -16,7 +16,7 @@ from failshut.model import Word
 from failshut.shell.braces import braces
 from failshut.shell.parameters import LIMIT, Exhausted, Parameters
 from failshut.shell.patterns import quote
-from failshut.shell.state import DOLLAR, UNSET, Kept, unknown
+from failshut.shell.state import DOLLAR, PARTED, UNSET, Kept, unknown
 from failshut.shell.syntax import Arith, Lit, Param, Part, Sub
 from failshut.shell.syntax import Word as Source
 
@@ -46,13 +46,14 @@ def glue(pieces: list[Word], glob: bool = False) -> Word:
 class Fields:
     """Collect the words that one word of the text becomes."""
 
-    __slots__ = ("done", "glob", "ifs", "open", "pieces")
+    __slots__ = ("done", "glob", "ifs", "leads", "open", "pieces")
 
     def __init__(self, ifs: str) -> None:
         self.done: list[Word] = []
         self.pieces: list[Word] = []
         self.glob = False
         self.open = False
+        self.leads = False  # a separator came first
         self.ifs = ifs
 
     def add(self, word: Word, glob: bool = False) -> None:
@@ -86,6 +87,7 @@ class Fields:
             if run:
                 self.add(Word(run), has_glob(run))
             run = ""
+            self.leads = self.leads or not (self.open or self.done)
             blank = char in _BLANKS
             if not blank and not self.open and not ended:
                 self.add(Word(""))
@@ -123,7 +125,10 @@ class Expander(Parameters):
         return found
 
     def fields(self, parts: tuple[Part, ...], apart: bool = False) -> list[Word]:
-        """Return the words that parts become after braces; ``apart`` = plain text falls apart too."""
+        """Return the words that parts become after braces; ``apart`` = plain text falls apart too.
+
+        Those of ``apart`` begin or end with ``PARTED`` where the text does so with a separator.
+        """
         fields = Fields(self.ifs())
         for part in self.tilde(parts, True):
             if isinstance(part, Lit) and apart and not part.quoted:
@@ -132,22 +137,30 @@ class Expander(Parameters):
             if isinstance(part, Lit):
                 fields.add(Word(part.text), not part.quoted and has_glob(part.text))
                 continue
+            self.whole = False
             values = self.part(part)
             starred = isinstance(part, Param) and part.quoted and not self.apart(part)
             if starred:
                 values = [self.starred(values)]
             for at, value in enumerate(values):
-                if at:
+                if at or value is PARTED:
                     fields.end()
+                if value is PARTED:
+                    continue
                 if part.quoted:
                     fields.add(Word(value.text, value.literal), value.glob)
+                elif not value.text and at < len(values) - 1 and fields.ifs[:1] not in (*_BLANKS, ""):
+                    fields.add(Word(""))  # of several values that a mark joins an empty one stays
                 elif isinstance(value, Kept):
                     fields.add(Word(value.text, value.literal), value.glob)
                 else:
                     fields.split(value)
             if not values and part.quoted and len(parts) == 2:
                 fields.pieces, fields.open = [], False  # "$@" without arguments is no word at all
+        trails = apart and not fields.open and fields.done
         fields.end()
+        if apart and fields.done:
+            fields.done = [*([PARTED] if fields.leads else ()), *fields.done, *([PARTED] if trails else ())]
         self.spend(1 + sum([len(word.text) for word in fields.done]) // 64)
         if any([len(word.text) > LIMIT for word in fields.done]):
             raise Exhausted("an expansion that grows too long")
@@ -161,6 +174,7 @@ class Expander(Parameters):
             if isinstance(part, Lit):
                 pieces.append(Word(quote(part.text) if pattern and part.quoted else part.text))
             else:
+                self.whole = True
                 apart = isinstance(part, Param) and self.apart(part)
                 value = self.starred(self.part(part), apart)
                 if pattern and part.quoted and value.literal:

@@ -3,7 +3,7 @@
 from failshut.model import Word
 from failshut.shell.arith import Broken, Sum, Unknown, assigned
 from failshut.shell.patterns import cut, recase, replace
-from failshut.shell.state import FEW, START, UNSET, Array, Kept, Maybe, State, Value, tidy, unknown
+from failshut.shell.state import FEW, PARTED, START, UNSET, Array, Kept, Maybe, State, Value, tidy, unknown
 from failshut.shell.syntax import Lit, Param, Part
 
 LIMIT = 65536  # characters that one word may have
@@ -17,7 +17,7 @@ class Exhausted(Exception):
 class Parameters:
     """Look up and change values in ``state``."""
 
-    __slots__ = ("broken", "picked", "script", "state", "steps", "trace", "vague")
+    __slots__ = ("broken", "picked", "script", "state", "steps", "trace", "vague", "whole")
 
     def __init__(self, state: State, steps: int) -> None:
         self.state = state
@@ -26,6 +26,7 @@ class Parameters:
         self.trace: list[int] = []  # how many ways there were at each choice
         self.picked: dict[object, int] = {}
         self.vague = False
+        self.whole = False  # the value at hand becomes one word
         self.broken = False  # an expansion failed, so that its command may not run
 
     def spend(self, steps: int) -> None:
@@ -192,9 +193,10 @@ class Parameters:
 
     def argument(self, part: Param) -> list[Word]:
         """Return the word behind an operator."""
-        if part.quoted:
+        if part.quoted or self.whole:
             return [self.one(part.arg)]
-        return [Kept(one.text, one.literal, one.glob) for one in self.fields(part.arg, True)] or [UNSET]
+        words = self.fields(part.arg, True)
+        return [one if one is PARTED else Kept(one.text, one.literal, one.glob) for one in words] or [UNSET]
 
     @staticmethod
     def filled(values: list[Word], empty: bool) -> bool | None:

@@ -134,7 +134,8 @@ class Resolver(Expander):
             if isinstance(held, Word) and held is not UNSET and held.literal:
                 items = {0: held}
             key = self.subscript(source.index, held if isinstance(held, Array) else None)
-            if key is None or not isinstance(value, Word) or len(items) > _ITEMS:
+            self.broken = self.broken or key is None
+            if held is None or key is None or not isinstance(value, Word) or len(items) > _ITEMS:
                 value = None
             else:
                 items[key] = glue([items.get(key, UNSET), value]) if source.append else value

@@ -137,6 +137,8 @@ class State:
             name = self.target(name)
         if "!" + name in self.values:  # read-only
             value = either([self.get(name), value])
+        if "%" + name in self.values:  # worked out, or spelled otherwise
+            value = None
         self.values[name] = value
         if name in self.exported or name in INHERITED:
             self.exported[name] = value if isinstance(value, Word) else unknown(name)
@@ -154,6 +156,9 @@ class Kept(Word):
     """Be a word whose quotes are gone already, so that it doesn't fall apart any more."""
 
     __slots__ = ()
+
+
+PARTED = Kept("")  # no word, but what parts two
 
 
 def unknown(name: str = "_") -> Word:

@@ -85,8 +85,13 @@ class Walker(Executor):
         self.source = before
 
     def line(self, line: List) -> None:
-        """Walk a complete line; aliases hold from the next one on."""
+        """Walk a complete line; aliases hold from the next one on, and an error ends no more than it."""
+        jumps, self.jumps = self.jumps, []
         self.each(line)
+        lost = [state for state, name, _ in self.jumps if name == "error"][:_ITEMS]
+        self.jumps = jumps + [one for one in self.jumps if one[1] != "error"]
+        if lost:
+            self.state = join([self.state, *lost])
         self.ready()
 
     def ready(self) -> None:
