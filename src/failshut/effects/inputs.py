@@ -8,7 +8,7 @@ from failshut.effects.commands import known_as
 from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.site import Site
 from failshut.model import Command, Word
-from failshut.shell.run import changed
+from failshut.shell.run import rewritten
 from failshut.shell.state import DOLLAR, source_of
 from failshut.shell.unwrap import program
 
@@ -107,7 +107,7 @@ def _written(site: Site) -> dict[str, list[int]]:
     for index, command in enumerate(site.commands):
         name = program(command.argv[0])
         words = [one.target for one in command.redirects if ">" in one.op]
-        words += command.argv[1:] if name == "tee" else changed(name, command.argv[1:])
+        words += command.argv[1:] if name == "tee" else rewritten(name, command.argv[1:])
         place = Site(command, site.commands, index, site.ctx) if words else site
         for word in words:
             path = place.path(word)

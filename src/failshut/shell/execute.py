@@ -6,9 +6,9 @@ from failshut.shell.found import Found, program
 from failshut.shell.output import Output, stripped
 from failshut.shell.parameters import Exhausted
 from failshut.shell.resolve import Resolver
-from failshut.shell.run import Run, changed, is_shell, program_text, unwrapped
-from failshut.shell.state import DOLLAR, State, either, join, source_of, unknown
-from failshut.shell.syntax import List, Node, Simple, Sub, Unparsable
+from failshut.shell.run import Run, is_shell, program_text, rewritten, unwrapped
+from failshut.shell.state import State, changed, either, join, reread, source_of, unknown
+from failshut.shell.syntax import List, Lit, Node, Param, Simple, Sub, Unparsable
 from failshut.shell.tokens import Opaque
 from failshut.shell.wrappers.rows import grammar_of
 
@@ -28,9 +28,14 @@ class Executor(Resolver):
         self.spend(2)
         if node.words:
             self.aliased(node)
+        before, broken, self.broken = self.state.copy(), self.broken, False
         runs = self.runs(node, node.words, node.assigns)
+        failed, self.broken = self.broken, broken
         if len(runs) == 1:
             self.execute(runs[0])
+            if failed:
+                self.jumps.append((before, "error", True))
+                self.state = join([self.state, before])
             return
         ends: list[State] = []
         self.again += 1
@@ -43,7 +48,10 @@ class Executor(Resolver):
         self.quiet()
 
     def aliased(self, node: Simple) -> None:
-        """Walk what a line means when its first word is an alias of an earlier line."""
+        """Walk what a line means when its first word is an alias of an earlier line.
+
+        It is walked as it stands too: few shells expand aliases; so ``unalias`` needs no following.
+        """
         first = node.words[0]
         found = self.state.aliases.get(first.bare())
         if found is None or not found[1] or self.depth > _TEXTS:
@@ -51,10 +59,19 @@ class Executor(Resolver):
         text, base = self.source
         run = Run(self.state)
         run.start, run.end = self.span or (node.start, node.end)
-        rest = text[first.end - base : node.end - base]
         state = self.state.copy()
-        state.aliases = {name: one for name, one in state.aliases.items() if name != first.bare()}
-        self.nested(found[0] + rest, run, (), state)
+        state.aliases = dict(state.aliases)
+        before, end = text[node.start - base : first.start - base], first.end
+        for word in node.words:
+            found = state.aliases.pop(word.bare(), None)
+            if found is None:
+                break
+            before += text[end - base : word.start - base] + found[0] if word is not first else found[0]
+            end = word.end
+            if found[0][-1:] not in (" ", "\t"):
+                break
+        documents = [text[one.lines[0] - base : one.lines[1] - base] for one in node.redirects if one.lines]
+        self.nested("\n".join([before + text[end - base : node.end - base], *documents]), run, (), state)
 
     def execute(self, run: Run) -> None:
         """Follow one command: wrappers, functions, texts, builtins."""
@@ -85,7 +102,7 @@ class Executor(Resolver):
         run.enter(found)
         whole = not found.argv
         if found.text is not None or found.file is not None:
-            self.texts(found, run)
+            self.follow_texts(found, run)
         elif found.argv:
             self.command(found, run)
         if found.more and run.writes is not None:
@@ -94,7 +111,7 @@ class Executor(Resolver):
             self.spend(2)
             further = run.inside(one, whole)
             if one.text is not None or one.file is not None:
-                self.texts(one, further)
+                self.follow_texts(one, further)
             else:
                 self.enter(further)
 
@@ -116,13 +133,13 @@ class Executor(Resolver):
         self.record(run, run.argv, run.via, run.redirects, run.cwd)
         self.prints(name, run.argv[1:], run)
         if self.files is not None:
-            for word in changed(name, run.argv[1:]):
+            for word in rewritten(name, run.argv[1:]):
                 self.write(word, None, False)
         if all([one in ("command", "builtin") for one in found.via]):
             self.builtin(name, run.argv, run)
         self.loads(name, run.argv, found.via, run, run.cwd)
 
-    def texts(self, found: Found, run: Run) -> None:
+    def follow_texts(self, found: Found, run: Run) -> None:
         """Walk a text that a command runs, or those that its file may hold."""
         words = [found.text] if found.text is not None else []
         if found.file is not None:
@@ -134,10 +151,12 @@ class Executor(Resolver):
         via = run.via[len(self.via) :]
         for word in words:
             state = self.state if via[-1:] == ("eval",) else self.child(run, run.cwd)
-            self.nested(word.text.replace(DOLLAR, "$"), run, via, state)
+            self.nested(reread(word), run, via, state)
 
     def assign(self, run: Run) -> None:
         """Follow assignments that outlive their command, or a redirection alone."""
+        if any(["!" + name in self.state.values for name, _ in run.values]):
+            self.jumps.append((self.state.copy(), "error", True))  # one is read-only
         for name, value in run.values:
             self.state.set(name, either([value]))
         if run.assigns or run.redirects:
@@ -185,14 +204,16 @@ class Executor(Resolver):
         self.traps, self.locals = [], dict(hidden)
         self.state, self.out = self.state.copy(), Output()
         self.last, self.outer = -1, ()
+        self.ready()  # bash reads the text of a substitution when it runs it
         if part.kind == ">(":
             self.feed = len(self.found) - 1
         self.each(part.body)
         self.leave()
         self.traps, self.locals = traps, hidden
-        text, last = self.out.whole(), self.last
+        text, last, inner = self.out.whole(), self.last, self.state
         self.state, self.out, self.last, self.feed, self.stdin, self.span = held
         self.outer = outer
+        self.state.wrote(inner)
         mark = f"${{sub {last}}}"
         if part.kind in ("<(", ">("):
             path = Word("/dev/fd/" + mark, False)
@@ -207,6 +228,8 @@ class Executor(Resolver):
         given = dict(run.assigns)
         state.exported = {**self.state.exported, **given}
         state.values = {name: self.state.get(name) for name in self.state.exported}
+        for name in self.state.unsure & state.values.keys():
+            state.values[name] = either([state.values[name], State().get(name)])
         if run.cleared:
             state.exported, state.values = given, {}  # what ``env -i`` leaves
         state.values.update(given)
@@ -254,7 +277,12 @@ class Executor(Resolver):
         if deep > _SELF or self.depth > _TEXTS:
             mark = "recursion &" if self.forked else "recursion"
             self.record(run, run.argv, (*self.via, mark), run.redirects, self.state.cwd)
-            return
+            if deep > _SELF + 1 or self.depth > _TEXTS:
+                return
+            self.forget(*self.entries[name])
+            run.argv = (run.argv[0], unknown("@"))
+        if not deep:
+            self.entries[name] = (self.state.copy(), len(self.state.log))
         args, out, stdin, feed = self.state.args, self.out, self.stdin, self.feed
         outer = self.outer
         self.calls[name] = deep + 1
@@ -268,6 +296,7 @@ class Executor(Resolver):
         base, hidden = self.state, self.locals
         for body in bodies:
             if isinstance(body, Node):
+                jumps, self.jumps = self.jumps, []
                 self.state, self.locals = base.copy(), {}
                 for key, value in run.values:
                     self.state.set(key, value)
@@ -275,9 +304,15 @@ class Executor(Resolver):
                 self.again += deep > 0
                 self.walk(body)
                 self.again -= deep > 0
+                left = [state for state, name, _ in self.jumps if name == "return"]
+                self.state = join([self.state, *left])
+                self.jumps = jumps + [one for one in self.jumps if one[1] == "error"]
                 self.state.args = args
                 for key, value in self.locals.items():
+                    self.state.own()
+                    self.state.values.pop("&" + key, None)
                     self.state.set(key, value)
+                self.state.restore([key for key, _ in run.values], base)
                 ends.append(self.state)
         self.locals = hidden
         if None in bodies:
@@ -288,8 +323,16 @@ class Executor(Resolver):
         if not deep:
             del self.calls[name]
         if run.writes is not None and self.out is not None:
-            self.write(run.writes, self.out.whole(), run.appends)
+            self.write(run.writes, self.out.lines(), run.appends)
         self.out, self.stdin, self.feed, self.outer = out, stdin, feed, outer
+
+    def forget(self, before: State, logged: int) -> None:
+        """Make everything unknown that was set since."""
+        names = {*changed(before, self.state), *self.state.log[logged:]}
+        if "" in names or self.state.cwd != before.cwd:
+            self.state.cwd = None
+        for name in names - {""}:
+            self.state.set(name, None)
 
     def builtin(self, name: str, argv: tuple[Word, ...], run: Run) -> None:
         """Follow what a builtin changes."""
@@ -302,17 +345,32 @@ class Executor(Resolver):
         elif name == "trap":
             words = [word for word in argv[1:] if word.text != "--"]
             if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:
-                run.argv = (argv[0], *words)
+                run.argv, run.state = (argv[0], *words), self.state.copy()
+                run.logged = len(self.state.log)
                 self.traps.append(run)
                 self.nested(words[0].text, run, ("trap",), self.state.copy())
         elif name == "enable" and any([word.text[:2] == "-f" for word in argv[1:]]):
             self.record(run, (unknown("library"),), (*run.via, "enable -f"), (), run.cwd)
+        elif name in ("break", "continue", "return"):
+            self.jumps.append((self.state.copy(), name, len(argv) > 1))
+        elif name in ("exit", "exec", "kill") or (name == "set" and argv[1:2] != (Word("--"),)):
+            self.quits = True
+            follow(name, argv[1:], self, run.stdin)
         elif name != "local" or self.calls:
-            if name in DECLARE and self.calls and name in ("local", "declare", "typeset"):
+            outer = [word for word in argv[1:] if word.text[:1] == "-" and "g" in word.text]
+            if self.calls and name in ("local", "declare", "typeset") and not outer:
                 for word in argv[1:]:
                     key = word.text.partition("=")[0]
                     self.locals.setdefault(key, self.state.get(key))
+            before = self.state
+            if name == "read" and run.values:
+                before.own()
+                self.state = before.copy()
+                for key, value in run.values:
+                    self.state.set(key, value)
             follow(name, argv[1:], self, run.stdin)
+            if self.state is not before:
+                self.state.restore([key for key, _ in run.values], before)
             if name in DECLARE:
                 for key, value in run.arrays:
                     self.state.set(key, value)
@@ -348,13 +406,32 @@ class Executor(Resolver):
             state = self.state if here else self.child(run, cwd)
             if args is not None or not here:
                 state.args = args or ()
-            self.nested(text.text.replace(DOLLAR, "$"), inner, (*run.via[len(self.via) :], label), state)
-            self.state.args = before
+            given = state.args
+            self.nested(reread(text), inner, (*run.via[len(self.via) :], label), state)
+            if not here or (args is not None and self.state.args == given):
+                self.state.args = before
+            elif args is not None:
+                self.state.args = None
             ends.append(self.state)
         self.state = join(ends)
 
+    def noted(self, part: Param) -> Word:
+        """Return what a mark says in a text that a value was put into (``state.reread``)."""
+        arg = part.arg[0] if len(part.arg) == 1 else None
+        name = arg.text[1:] if isinstance(arg, Lit) and self.depth and arg.text[:1] == " " else ""
+        if part.name == "env" and name.isidentifier():
+            return Word("$" + name, False)
+        if part.name == "env" and name[1:].isidentifier():
+            return unknown(name[1:])
+        known = part.name == "sub" and name.isdigit() and len(name) < 6 and int(name) < len(self.found)
+        return unknown(f"sub {name}") if known else unknown()
+
     def text(self, text: str, base: int) -> None:
         """Walk a text; the walker knows how."""
+        raise NotImplementedError
+
+    def ready(self) -> None:
+        """Let the aliases hold that were set so far; the walker knows how."""
         raise NotImplementedError
 
     def walk(self, node: Node) -> None:

@@ -23,8 +23,8 @@ class Run:
     """
 
     __slots__ = (
-        "appends", "args", "argv", "arrays", "assigns", "cleared", "cwd", "end", "fed", "outer", "reads",
-        "redirected", "redirects", "start", "state", "stdin", "values", "via", "words", "writes",
+        "appends", "args", "argv", "arrays", "assigns", "cleared", "cwd", "end", "fed", "logged", "outer",
+        "reads", "redirected", "redirects", "start", "state", "stdin", "values", "via", "words", "writes",
     )  # fmt: skip
 
     def __init__(self, state: State) -> None:
@@ -37,6 +37,7 @@ class Run:
         self.redirects: tuple[Redirect, ...] = ()
         self.start = self.end = 0
         self.fed = -1
+        self.logged = 0
         self.stdin: Word | None = None
         self.reads: Word | None = None
         self.writes: Word | None = None
@@ -87,7 +88,10 @@ def program_text(name: str, argv: tuple[Word, ...]) -> tuple[Word | None, bool, 
     The last are the arguments that the text gets, None = those at hand.
     """
     if name in ("source", "."):
-        return (argv[1], False, argv[2:] or None) if len(argv) > 1 else (None, False, None)
+        if len(argv) < 2:
+            return None, False, None
+        stdin = argv[1].text in _STDIN[1:]
+        return None if stdin else argv[1], stdin, argv[2:] or None
     if name not in SHELLS:
         return (argv[0], False, argv[1:]) if "/" in argv[0].text else (None, False, None)
     options = read(argv[1:], ROWS["bash"][0], permute=False, marks=ROWS["bash"][1])
@@ -114,7 +118,7 @@ def is_shell(text: str) -> bool:
     return not text.startswith("#!") or interpreter(text) in SHELLS
 
 
-def changed(name: str, words: tuple[Word, ...]) -> list[Word]:
+def rewritten(name: str, words: tuple[Word, ...]) -> list[Word]:
     """Return the words that name files which a program changes in a way that isn't followed."""
     if name in _COPIES:
         return list(words[-1:])

@@ -107,7 +107,7 @@ class Word:
 class Redir:
     """Hold a redirection; that of a here-document has its ``body`` (``quoted`` = nothing expands)."""
 
-    __slots__ = ("body", "end", "op", "quoted", "start", "target", "variable")
+    __slots__ = ("body", "end", "lines", "op", "quoted", "start", "target", "variable")
 
     def __init__(self, op: str, target: Word, start: int, end: int) -> None:
         self.op = op
@@ -115,6 +115,7 @@ class Redir:
         self.start = start
         self.end = end
         self.body: tuple[Part, ...] | None = None
+        self.lines: tuple[int, int] | None = None  # where its body stands, with the delimiter
         self.quoted = False
         self.variable = ""
 
