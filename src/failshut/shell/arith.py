@@ -137,7 +137,7 @@ class Sum:
             raise Broken
         if name not in self.values:
             raise Unknown
-        text = self.values[name].strip()
+        text = self.values[name].strip(" \t\n")
         return number(text) if text else 0
 
 
@@ -153,6 +153,8 @@ def number(text: str) -> int:
         base = int(head) if head.isdigit() and len(head) < 3 else 0
     elif digits[:1] == "0" and len(digits) > 1:
         base = 8
+    if not (digits.isascii() and digits.isalnum()):
+        raise Broken
     if not 2 <= base <= 36 or len(digits) > 20:
         raise Unknown
     try:

@@ -83,8 +83,10 @@ def _folder(name: str, words: tuple[Word, ...], state: State) -> None:
     """Follow ``cd`` and the stack of folders."""
     while words and words[0].text in ("-L", "-P", "-e", "-@", "--", "-n"):
         words = words[1:]
-    if len(words) > 1 and name != "chroot" and all([word.literal and not word.glob for word in words]):
-        return  # too many words: it fails
+    if len(words) > 1 and name != "chroot":  # too many words: it fails, if that is what they are
+        if not all([word.literal and not word.glob for word in words]):
+            state.cwd = None
+        return
     old = state.cwd
     state.log.append("")
     if name == "chroot":

@@ -200,7 +200,8 @@ class Executor(Resolver):
     def substitute(self, part: Sub) -> Word:
         """Walk a substitution's commands; its value is what they print, where that is known."""
         held = (self.state, self.out, self.last, self.feed, self.stdin, self.span)
-        outer, traps, hidden = self.outer, self.traps, self.locals
+        outer, traps, hidden, source = self.outer, self.traps, self.locals, self.source
+        self.source = part.source or source
         self.traps, self.locals = [], dict(hidden)
         self.state, self.out = self.state.copy(), Output()
         self.last, self.outer = -1, ()
@@ -214,6 +215,7 @@ class Executor(Resolver):
         self.state, self.out, self.last, self.feed, self.stdin, self.span = held
         self.outer = outer
         self.state.wrote(inner)
+        self.source = source
         mark = f"${{sub {last}}}"
         if part.kind in ("<(", ">("):
             path = Word("/dev/fd/" + mark, False)

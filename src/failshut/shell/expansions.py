@@ -116,10 +116,11 @@ class Expansions(Documents):
                 found.append("\\" + following if keep else following)
             at = end + 2
         self.deepen()
-        body = self.apart("".join(found))
+        sub = Sub("`", self.apart("".join(found)), quoted)
+        sub.source = ("".join(found), self.base + self.at + 1)
         self.depth -= 1
         self.at = end + 1
-        parts.append(Sub("`", body, quoted))
+        parts.append(sub)
 
     def expression(self, end: int) -> tuple[Part, ...]:
         """Read an arithmetic expression up to a position."""
@@ -147,7 +148,7 @@ class Expansions(Documents):
         text = self.text
         found = Param("", quoted)
         if text.startswith("#", self.at) and (
-            text.startswith(("#?}", "#-}"), self.at)
+            self.operator(("#?}", "#-}"), self.at)[0]
             or not text.startswith(("#}", "#:", "#-", "#=", "#?", "#+"), self.at)
         ):
             found.op = "#len"

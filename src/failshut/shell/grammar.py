@@ -239,10 +239,11 @@ class Parser(Compounds):
             found = True
             self.take(word)
             self.skip()
-            while word == "time" and self.text.startswith(("-p", "--"), self.at):
-                if self.text[self.at + 2 : self.at + 3] not in META and self.at + 2 < self.size:
+            while word == "time":
+                op, end = self.operator(("-p", "--"), self.at)
+                if not op or (self.text[end : end + 1] not in (*META, "", "\\")):
                     break
-                self.at += 2
+                self.at = end
                 self.skip()
         return found
 

@@ -50,7 +50,8 @@ class Documents(Scanner):
             if self.inside and line.startswith(delimiter) and ")" in line[len(delimiter) :]:
                 self.at = end - len(line) + len(delimiter)
                 break
-            found.append(line)
+            written = text[self.at : end]
+            found.append(written.lstrip("\t") if tabs else written)
             self.at = min(end + 1, size)
         redir.lines = (self.base + start, self.base + self.at)
         body = "\n".join(found) + ("\n" if found else "")

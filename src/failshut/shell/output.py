@@ -34,8 +34,10 @@ class Output:
 
     def lines(self) -> Word | None:
         """Return everything as shell would read it: what is unknown is a line of its own."""
-        if not self.pieces or len(self.pieces) >= _MOST:
-            return Word("") if not self.pieces else None
+        if not self.pieces:
+            return Word("")
+        if len(self.pieces) >= _MOST or not any(self.pieces):
+            return None
         return glue([Word("${_}\n", False) if one is None else one for one in self.pieces])
 
 

@@ -234,6 +234,8 @@ class Parameters:
             known = self.substring(value, part)
         elif op[0] in "^,~":
             known = recase(value.text, op) if value.literal and not part.arg else None
+        elif value is UNSET:
+            return UNSET
         else:
             letter = self.one(part.arg).text
             known = {"U": value.text.upper(), "L": value.text.lower(), "u": recase(value.text, "^"),

@@ -295,8 +295,8 @@ def joined(cwd: str | None, folder: Word) -> str | None:
         if name == START:
             return rest.strip("/")
         return None if cwd is None else (cwd.rstrip("/") + rest).lstrip("/" if not cwd else "")
-    if folder.glob:
-        return None
+    if folder.glob and (text[:1] == "." or ".." in text):
+        return None  # a pattern stays one, unless it may lead upwards
     if text.startswith("/"):
         return text
     if text.startswith("$"):

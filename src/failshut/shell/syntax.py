@@ -57,13 +57,17 @@ class Param(Part):
 
 
 class Sub(Part):
-    """Hold a substitution; ``kind`` is ``$(``, a backtick, ``<(`` or ``>(``."""
+    """Hold a substitution; ``kind`` is ``$(``, a backtick, ``<(`` or ``>(``.
 
-    __slots__ = ("body", "kind")
+    ``source`` is a text of its own with its place, which the positions inside of backticks refer to.
+    """
+
+    __slots__ = ("body", "kind", "source")
 
     def __init__(self, kind: str, body: "List", quoted: bool) -> None:
         self.kind = kind
         self.body = body
+        self.source: tuple[str, int] | None = None
         self.quoted = quoted
 
 

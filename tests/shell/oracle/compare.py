@@ -86,13 +86,13 @@ def placed(cwd: str | None, folder: str, home: str, sure: bool) -> bool:
     if cwd is None or not sure:
         return True
     path = os.path.join(home, cwd.replace("$HOME", home, 1) if cwd.startswith("$HOME") else cwd)
-    return os.path.normpath(path) == folder
+    return os.path.normpath(path) == folder or ("*" in cwd and fnmatchcase(folder, os.path.normpath(path)))
 
 
 def whole(command: Command, home: str) -> bool:
     """Tell whether a command is known to the last character."""
     words = [known(word, home) for word in command.argv]
-    return command.cwd is not None and all([word.literal and not word.glob for word in words])
+    return command.cwd is not None and "*" not in command.cwd and all([word.literal and not word.glob for word in words])
 
 
 def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) -> Result:

@@ -136,6 +136,7 @@ def write(grammar: Grammar, dice: random.Random) -> Case:
     case, way = writer.case, dice.random()
     if way < 0.08:
         case.used.add("text/continuation anywhere")
+        case.strict = False
         for _ in range(dice.randint(1, 4)):
             at = dice.randrange(len(text))
             text = text[:at] + "\\\n" + text[at:]

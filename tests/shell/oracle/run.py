@@ -24,6 +24,10 @@ printf '%s\\037' "$PWD" "${0##*/}" "$@" '\036' >>LOG
 case $# in 1|3|5) exit 0;; esac
 exit 1
 """
+TIME = """#!/bin/sh
+[ "$1" = -p ] && shift
+exec "$@"
+"""
 # The same as functions, where bash starts by itself: no process each time.
 PRELUDE = """ulimit -t 3 -f 1024 -c 0
 FUNCNEST=60
@@ -47,6 +51,8 @@ class Place:
         for name in (*NAMES, "ssh"):
             (stubs / name).write_text(SCRIPT.replace("LOG", str(self.log)))
             (stubs / name).chmod(0o755)
+        (stubs / "time").write_text(TIME)  # bash takes ``time`` behind ``|`` for a program
+        (stubs / "time").chmod(0o755)
         for name in REAL:
             found = shutil.which(name, path="/usr/bin:/bin")
             if found:
