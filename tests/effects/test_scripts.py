@@ -15,8 +15,8 @@ from judge import context
 
 from failshut.effects.files import LARGEST, MOST, Files
 from failshut.effects.infer import effects_of
-from failshut.effects.scripts import program_text
 from failshut.effects.scripts.clike.languages import NAMES
+from failshut.effects.scripts.program import program_text
 from failshut.effects.site import Site
 from failshut.model import Call, Command, Context, Effect, Word
 from failshut.shell import commands as parse

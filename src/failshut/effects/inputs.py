@@ -53,7 +53,7 @@ def _given(site: Site, name: str, body: Word) -> None:
     if name in _PATCHES:
         _patch(site, text)
     if name in INTERPRETERS and name not in SHELLS and reads_stdin(name, site.command.argv[1:]):
-        from failshut.effects.scripts import program_text
+        from failshut.effects.scripts.program import program_text
 
         program_text(body, site, name)
 

@@ -1,7 +1,7 @@
 """Find the programs that an interpreter's command line names: texts, files, modules' arguments.  Hot."""
 
 from failshut.effects.inputs import content, shown, stdin
-from failshut.effects.scripts import program_text
+from failshut.effects.scripts.program import program_text
 from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read

@@ -38,7 +38,7 @@ class Documents(Scanner):
 
     def heredoc(self, redir: Redir, delimiter: str, tabs: bool) -> None:
         """Read a here-document's body, whose first line begins here."""
-        size, start = self.size, self.at
+        text, size, start = self.text, self.size, self.at
         found: list[str] = []
         while self.at < size:
             end, line = self.row(redir.quoted)

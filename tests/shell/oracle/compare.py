@@ -92,7 +92,8 @@ def placed(cwd: str | None, folder: str, home: str, sure: bool) -> bool:
 def whole(command: Command, home: str) -> bool:
     """Tell whether a command is known to the last character."""
     words = [known(word, home) for word in command.argv]
-    return command.cwd is not None and "*" not in command.cwd and all([word.literal and not word.glob for word in words])
+    placed = command.cwd is not None and "*" not in command.cwd
+    return placed and all([word.literal and not word.glob for word in words])
 
 
 def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) -> Result:

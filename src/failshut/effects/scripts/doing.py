@@ -178,7 +178,7 @@ class Doing:
 
     def code(self, value: object, language: str = "") -> None:
         """Run a text as a program of the same language."""
-        from failshut.effects.scripts import program_text
+        from failshut.effects.scripts.program import program_text
 
         for one in each(value):
             place = self.place(self.cwd)

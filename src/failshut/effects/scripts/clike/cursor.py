@@ -20,7 +20,7 @@ class Cursor:
     """Hold the tokens at hand and what is known of names."""
 
     def __init__(self, doing: Doing, language: Language) -> None:
-        self.doing = doing
+        self.doing: Doing = doing
         self.language = language
         self.tokens: list[Token] = []
         self.at = self.end = 0

@@ -1,6 +1,5 @@
 """Do what calls of a C-like language's functions do, by the language's table.  Hot."""
 
-from failshut.effects.scripts.clike import kinds
 from failshut.effects.scripts.clike.tables import TABLES
 from failshut.effects.scripts.common import AS
 from failshut.effects.scripts.values import (
@@ -135,7 +134,9 @@ def call(at: "Members", callee: object, values: list[object], options: dict[str,
         values = [callee.base]
     if kind == "send":
         return _sent(at, callee, values, options)
-    handler = kinds.KINDS.get(kind)
+    from failshut.effects.scripts.clike.kinds import KINDS  # which calls on this module
+
+    handler = KINDS.get(kind)
     if handler is not None:
         return handler(at, Given(values, options))
     at.doing.command(*AS[kind], "--", *values[: 1 if kind == "truncate" else 2])

@@ -30,7 +30,7 @@ class Lookups:
     """Look up and set what names, attributes and items hold."""
 
     def __init__(self, doing: Doing) -> None:
-        self.doing = doing
+        self.doing: Doing = doing
         self.names: dict[str, object] = {}
         self.stars: list[str] = []
         self.returned: list[object] = []
