@@ -14,8 +14,8 @@ from failshut.shell import commands
 from failshut.shell.options import read
 from failshut.shell.streams import INTERPRETERS
 from failshut.shell.strip import prefilter
-from failshut.shell.wrappers import rows
-from failshut.shell.wrappers.table import ROWS, SHELLS
+from failshut.shell.wrappers import table
+from failshut.shell.wrappers.table import SHELLS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "effects"))
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
@@ -49,17 +49,10 @@ def test_runs(row: dict) -> None:
 
 
 def test_every_row_of_the_table_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    used: set[str] = set()
-
-    class Watched(dict):
-        def __getitem__(self, key: str) -> object:
-            used.add(key)
-            return super().__getitem__(key)
-
-    monkeypatch.setattr(rows, "ROWS", Watched(ROWS))
+    monkeypatch.setattr(table, "READ", {})
     for row in TEXTS:
         commands(row["text"])
-    assert set(ROWS) - used == set()
+    assert {line.split("\t")[1] for line in table.INDEX.split("\n")[1:-1]} - set(table.READ) == set()
 
 
 def test_what_a_wrapper_gets_is_kept_apart() -> None:
@@ -160,7 +153,9 @@ def test_a_new_table_is_enough_for_a_new_wrapper(monkeypatch: pytest.MonkeyPatch
         wrapper_table.source_text('[frob]\noptions = "n,level= v"\nidle = "v"\nruns = [{ argv = 1 }]\n'),
         made,
     )
-    monkeypatch.setitem(ROWS, "frob", made["ROWS"]["frob"])
+    for name in ("INDEX", "DATA"):
+        monkeypatch.setattr(table, name, made[name])
+    monkeypatch.setattr(table, "READ", {})
     found = commands("frob --level 3 place rm x; frob -v place rm x").commands
     assert [told(one) for one in found] == [
         {"argv": ["rm", "x"], "via": ["frob"]},

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from failshut.shell.wrappers.table import ALIASES, ROWS
+from failshut.shell.wrappers.table import key_of, row
 
 REASONS = tomllib.loads(Path(__file__).with_name("help.toml").read_text())
 PROGRAMS = (
@@ -57,9 +57,9 @@ def options(text: str) -> dict[str, str]:
 def known(program: str) -> dict[str, str]:
     """Return the options of the table."""
     head, _, verb = program.partition(" ")
-    key = f"{ALIASES.get(head, head)} {verb}".strip()
+    key = f"{key_of(head)} {verb}".strip()
     found = {}
-    for group in ROWS[ALIASES.get(key, key)][0].split():
+    for group in row(key_of(key))[0].split():
         body, equals, mark = group.partition("=")
         found.update(dict.fromkeys(body.split(","), equals + mark))
     return found

@@ -80,10 +80,9 @@ def fits(words: list[Word], given: list[str], home: str) -> bool:
 @pytest.mark.parametrize("text", TEXTS, ids=[text.strip()[:60] for text in TEXTS])
 def test_the_reader_finds_what_ran(text: str, place: tuple[Path, dict[str, str]]) -> None:
     home, environment = place
-    program = text.split("#")[-1].strip() if "#" in text else ""
+    text, _, program = text.strip().partition("  # ")
     if program and not shutil.which(program, path=environment["PATH"]):
         pytest.skip(f"needs {program}")
-    text = text.partition("#")[0].strip()
     rows, found = ran(text, home, environment), ours(text)
     none = text.startswith(": none;")
     assert bool(rows) != none, (rows, text)

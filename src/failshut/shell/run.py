@@ -4,7 +4,7 @@ from failshut.model import Redirect, Word
 from failshut.shell.options import read
 from failshut.shell.state import State, Value, joined
 from failshut.shell.unwrap import SHELLS, Found, Given, unwrap
-from failshut.shell.wrappers.table import ROWS
+from failshut.shell.wrappers.table import row
 
 _COPIES = ("cp", "mv", "install", "ln", "rsync", "scp")
 _EDITS = ("sed", "gsed", "perl", "ruby")
@@ -94,7 +94,7 @@ def program_text(name: str, argv: tuple[Word, ...]) -> tuple[Word | None, bool, 
         return None if stdin else argv[1], stdin, argv[2:] or None
     if name not in SHELLS:
         return (argv[0], False, argv[1:]) if "/" in argv[0].text else (None, False, None)
-    options = read(argv[1:], ROWS["bash"][0], permute=False, marks=ROWS["bash"][1])
+    options = read(argv[1:], row("bash")[0], permute=False, marks=row("bash")[1])
     operands = options.rest or tuple(options.operands)
     if options.has("n", "c"):
         return None, False, None

@@ -2,7 +2,7 @@
 
 # ruff: noqa
 # fmt: off
-from failshut.shell.wrappers.table import ROWS, SHELLS
+from failshut.shell.wrappers.table import SHELLS, row
 
 NETWORK = frozenset(('curl', 'wget', 'nc', 'ncat', 'netcat', 'socat', 'http', 'https', 'xh', 'xhs', 'aria2c', 'lynx', 'w3m', 'links', 'elinks', 'fetch', 'ftp', 'lftp', 'telnet', 'wget2', 'curlie', 'httpie'))
 PASSING = frozenset(('cat', 'tee', 'sed', 'awk', 'gawk', 'mawk', 'grep', 'egrep', 'fgrep', 'rg', 'head', 'tail', 'tr', 'cut', 'sort', 'gzip', 'bzip2', 'xz', 'zstd', 'lz4', 'jq', 'yq', 'rev', 'iconv', 'dos2unix', 'pv', 'uniq', 'tac', 'fold', 'fmt', 'column', 'nl', 'paste', 'strings', 'sponge', 'stdbuf', 'tar', 'unzip', 'bsdtar', 'cpio', 'xargs', 'buffer', 'mbuffer', 'gunzip', 'zcat', 'gzcat', 'bunzip2', 'bzcat', 'unxz', 'xzcat', 'unlzma', 'lzcat', 'uncompress', 'zstdcat', 'unzstd', 'lz4cat'))
@@ -38,7 +38,7 @@ DECODERS: "dict[str, tuple[str, tuple[str, ...], str]]" = {
 }
 # program -> (options, options that bring the program themselves)
 INTERPRETERS: "dict[str, tuple[str, tuple[str, ...]]]" = {
- **dict.fromkeys(SHELLS, (ROWS["bash"][0], ("c",))),
+ **dict.fromkeys(SHELLS, (row("bash")[0], ("c",))),
  'python': ('c= m= W= X= Q= B E I O P S b d i q s u v x V,version', ('c', 'm')),
  'pypy': ('c= m= W= X= Q= B E I O P S b d i q s u v x V,version', ('c', 'm')),
  'ipython': ('c= m= W= X= Q= B E I O P S b d i q s u v x V,version', ('c', 'm')),

@@ -8,7 +8,7 @@ from failshut.model import Word
 from failshut.shell.found import Found, Given, program
 from failshut.shell.tokens import Opaque
 from failshut.shell.wrappers.rows import runs
-from failshut.shell.wrappers.table import ALIASES, ROWS, SHELLS
+from failshut.shell.wrappers.table import SHELLS, key_of
 
 __all__ = ["SHELLS", "Found", "Given", "Opaque", "program", "unwrap"]
 
@@ -27,8 +27,8 @@ def unwrap(argv: tuple[Word, ...], given: Given | None = None) -> Found:
         if len(found.via) > _WRAPPERS:
             raise Opaque("wrappers nested too deep")
         name = program(found.argv[0])
-        key = ALIASES.get(name, name)
-        if key not in ROWS:
+        key = key_of(name)
+        if not key:
             break
         if found.assigns:
             given = _with(given, found)

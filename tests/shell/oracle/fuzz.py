@@ -55,7 +55,8 @@ class Totals:
         took = time.perf_counter() - self.start
         return (
             f"{self.texts} texts ({self.strict} strict, {self.opaque} opaque) in {took:.0f} s:"
-            f" {self.calls} calls, {self.exact} known to the last character, {self.blind} by an unknown program;"
+            f" {self.calls} calls, {self.exact} known to the last character,"
+            f" {self.blind} by an unknown program;"
             f" {len(self.bad)} texts differ; known: {self.lost} calls behind an opaque place,"
             f" {self.siblings} values of other ways, {self.unplaced} texts without folders"
         )

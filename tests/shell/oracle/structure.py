@@ -57,6 +57,8 @@ def _collect(node: Any, data: bytes, ticks: bool, found: list[Shape]) -> None:
 def _literal(parts: list[dict[str, Any]]) -> str:
     texts = []
     for part in parts:
+        if part["Type"] == "DblQuoted" and part.get("Dollar"):
+            return "?"
         inner = part.get("Parts", []) if part["Type"] == "DblQuoted" else [part]
         for one in inner:
             if one["Type"] not in ("Lit", "SglQuoted") or one.get("Dollar") or "\\" in one.get("Value", ""):

@@ -3,9 +3,9 @@
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import Options, read
-from failshut.shell.wrappers.table import ROWS
+from failshut.shell.wrappers.table import row
 
-_GLOBAL = ROWS["git"][0]
+_GLOBAL = row("git")[0]
 _HOOKED = ("commit", "merge", "rebase", "am", "pull", "cherry-pick", "revert")
 _COMMIT = (
     "n,no-verify m,message= F,file= C,reuse-message= c,reedit-message= t,template= S,gpg-sign=?"

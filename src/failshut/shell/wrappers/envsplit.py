@@ -4,7 +4,7 @@ from failshut.model import Word
 from failshut.shell.found import Found, Given
 from failshut.shell.options import Options, read
 from failshut.shell.tokens import Opaque, is_name
-from failshut.shell.wrappers.table import ROWS
+from failshut.shell.wrappers.table import row
 
 _ESCAPES = {"f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "_": " "}
 _SELF = "\"#$'\\"
@@ -18,7 +18,7 @@ def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -
     found = Found()
     found.via = [label]
     for _ in range(_TIMES):
-        options = read(words, ROWS["env"][0], permute=False, until=_SPLIT)
+        options = read(words, row("env")[0], permute=False, until=_SPLIT)
         found.chdir += options.values("chdir")
         found.cleared |= options.has("ignore-environment")
         last = options.flags[-1] if options.flags else ("", None)

@@ -1,8 +1,9 @@
 """Say which shell texts git runs by its configuration: aliases, editors, pagers, helpers.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import MORE, Found, Given, called, split
+from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.words import MORE, called, split
 
 _PLAIN = frozenset(
     ("core.fsmonitor", "core.sshcommand", "core.pager", "core.editor", "core.askpass", "core.gitproxy",

@@ -1,8 +1,9 @@
 """Say what ``parallel`` runs: shell text with each argument put in, where these are known.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given, joined, quoted
+from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.words import joined, quoted
 
 _MARKS = (":::", ":::+", "::::", "::::+")
 _MEANING = " \t\n'\"$;&|<>()*?\\`"

@@ -1,8 +1,9 @@
 """Read what ``cmd`` and PowerShell are given to run.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given, joined
+from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.words import joined
 
 
 def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -> list[Found]:
