@@ -6,6 +6,10 @@ The hot path imports this module at each tool call, so nothing here costs an imp
 Units: all times are seconds unless a name says ``_ms``.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # Kinds of a call.  ``other`` is a tool that neither runs, touches files nor leaves the machine
 # as far as its payload tells; rules can still name it by ``tool``.
 SHELL, WRITE, READ, DELETE, FETCH, MCP, AGENT, LATER, OTHER = (
@@ -157,10 +161,11 @@ class Command(_Frozen):
     ``(name, Word)``; ``redirects`` its redirections; ``via`` the chain of wrappers it was
     found through (``("sudo", "bash -c")``); ``cwd`` the folder it runs in ("" = the call's,
     None = unknown); ``start``/``end`` its span in the original text; ``pipe_from`` the index
-    of the command whose output it reads, or -1.
+    of the command whose output it reads, or -1; ``outer`` the words of the wrappers that were taken
+    away, from outside in (``(("sudo", "rm", "x"),)``).
     """
 
-    __slots__ = ("argv", "assigns", "cwd", "end", "pipe_from", "redirects", "start", "via")
+    __slots__ = ("argv", "assigns", "cwd", "end", "outer", "pipe_from", "redirects", "start", "via")
 
     def __init__(
         self,
@@ -173,8 +178,10 @@ class Command(_Frozen):
         start: int = 0,
         end: int = 0,
         pipe_from: int = -1,
+        outer: tuple[tuple[Word, ...], ...] = (),
     ) -> None:
         self.argv = argv
+        self.outer = outer
         self.assigns = assigns
         self.redirects = redirects
         self.via = via
@@ -282,9 +289,11 @@ class Context(_Frozen):
     falls back to ``root``), ``homes`` the person's home folders (recorded and ``$HOME``),
     ``guard`` the absolute paths of the guard's own files and folders, ``host_files`` those of
     the hosts' hook and settings files (some relative to a home or a root are expanded).
+    ``files`` gives the text of a script file by its absolute path, None where it may not be read
+    (None itself = no file is read).
     """
 
-    __slots__ = ("cwd", "guard", "homes", "host_files", "root")
+    __slots__ = ("cwd", "files", "guard", "homes", "host_files", "root")
 
     def __init__(
         self,
@@ -293,9 +302,11 @@ class Context(_Frozen):
         homes: tuple[str, ...],
         guard: tuple[str, ...] = (),
         host_files: tuple[str, ...] = (),
+        files: "Callable[[str], str | None] | None" = None,
     ) -> None:
         self.root = root
         self.cwd = cwd
         self.homes = homes
         self.guard = guard
         self.host_files = host_files
+        self.files = files

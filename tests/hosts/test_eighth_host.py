@@ -188,7 +188,8 @@ def test_the_generator_guards_its_own_files(tmp_path: Path) -> None:
     house = built(tmp_path)
     tools = house.base / "tools"
     tools.mkdir()
-    shutil.copy(TOOLS / "gen.py", tools)
+    for tool in TOOLS.glob("*.py"):
+        shutil.copy(tool, tools)
     before = house.texts()
     assert house.python(str(tools / "gen.py"), "--check", "agents").returncode == 1
     assert house.python(str(tools / "gen.py"), "agents").returncode == 0

@@ -10,6 +10,7 @@ from failshut.model import Word
 from failshut.policy import argv
 from failshut.policy.globs import FOLD
 from failshut.policy.patterns import command_pattern
+from failshut.shell import commands as parse
 
 from . import helper
 
@@ -28,6 +29,14 @@ def test_command_patterns(row: dict[str, object]) -> None:
 def test_command_rules_find_what_the_pattern_finds(row: dict[str, object]) -> None:
     rule = f'[[rule]]\nid = "x"\nmatch = {{ command = {json.dumps(row["p"])} }}\ndeny = "No."\n'
     verdict = helper.judge(helper.compiled(helper.policy(rule)), {"command": row["c"]})
+    assert (verdict.action == "deny") is row["m"]
+
+
+@pytest.mark.parametrize("row", helper.rows("wrapped.jsonl"), ids=ids)
+def test_command_rules_find_wrappers_and_what_they_run(row: dict[str, object]) -> None:
+    rule = f'[[rule]]\nid = "x"\nmatch = {{ command = {json.dumps(row["p"])} }}\ndeny = "No."\n'
+    script = parse(str(row["c"]))
+    verdict = helper.judge(helper.compiled(helper.policy(rule)), {"command": row["c"]}, script=script)
     assert (verdict.action == "deny") is row["m"]
 
 

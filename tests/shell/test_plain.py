@@ -49,6 +49,13 @@ def test_what_stands_before_the_unreadable_line_is_read() -> None:
     assert [one.argv[0].text for one in script.commands] == ["p", "q", "r"] and script.opaque
 
 
+@pytest.mark.parametrize("mark", ["&&", "|", "||", ";"])
+def test_what_stands_before_a_cap_is_read(mark: str) -> None:
+    script = parse("A=1; " + f"p $A {mark} " * 5000 + "q")
+    assert script.opaque and len(script.commands) > 2000
+    assert [word.text for word in script.commands[2000].argv] == ["p", "1"]
+
+
 def test_folders_follow_cd() -> None:
     def folders(text: str) -> list[str | None]:
         return [one.cwd for one in parse(text).commands if one.argv[0].text == "p"]

@@ -5,7 +5,7 @@ names one of its programs.  Hot.
 """
 
 from failshut.effects.infer import SWITCHES, switch_off
-from failshut.effects.programs import FAMILIES, TABLED
+from failshut.effects.programs import FAMILIES, LISTS, TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Effect, Word
 from failshut.shell.unwrap import program
@@ -13,6 +13,8 @@ from failshut.shell.unwrap import program
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from failshut.shell.found import Found
 
 _LOOKING = frozenset(
     "ls stat file wc du tree md5sum sha1sum sha256sum cksum realpath readlink dirname basename echo printf"
@@ -24,6 +26,9 @@ _CHANGING = frozenset(
 )
 """Programs whose operands count as changed, whatever else is known of them."""
 _DEPTH = 8
+_JUDGED = tuple([f"{name} -{action}" for name in LISTS["find"].split()
+                 for action in ("exec", "execdir", "ok", "okdir")])  # fmt: skip
+"""What stands in ``via`` of commands that are judged with the ``find`` that runs them."""
 _READS = ("<", "<>")
 
 
@@ -33,10 +38,12 @@ def _family(name: str) -> "ModuleType":
 
 def effects_of_command(site: Site) -> None:
     """Add the effects of one command: its redirections, then its program."""
-    _redirects(site)
     command = site.command
-    if "/" in command.argv[0].text and site.index > 0 and command.argv[0].literal:
-        _family("exec").ran(command.argv[0], site)
+    if site.depth == 0 and any([one in _JUDGED for one in command.via]):
+        return
+    _redirects(site)
+    if "/" in command.argv[0].text and command.argv[0].literal:
+        _started(site, command.argv[0])
     text = " ".join(word.text for word in command.argv)
     name = program(command.argv[0])
     if not name and (not command.argv[0].literal or command.argv[0].glob):
@@ -66,6 +73,16 @@ def _tabled(name: str, site: Site) -> None:
     stem, own = TABLED[name]
     module = __import__("failshut.effects.tables." + stem, None, None, ("tables",))
     table.effects(own, module.PROGRAMS[own], site.command.argv[1:], site)
+
+
+def _started(site: Site, word: Word) -> None:
+    """Judge a program that is started by its path: downloaded, written or read."""
+    if site.index > 0:
+        _family("exec").ran(word, site)
+    if site.index > 0 or site.ctx.files is not None:
+        from failshut.effects.interpreters import launched
+
+        launched(word, site)
 
 
 def _unknown(site: Site, word: Word) -> None:
@@ -129,26 +146,38 @@ def inner(command: Command, site: Site) -> list[Effect]:
     except Opaque:
         return [Effect("opaque.target", (), (("what", "text"),), "runs shell text that stays unknown")]
     nested = Site(command, site.commands, site.index, site.ctx, site.depth + 1, site.notes)
-    if found.text is not None:
-        inner_text(found.text.text, nested, found.via[-1])
-    elif found.argv:
-        nested.command = Command(
-            found.argv, assigns=(*command.assigns, *found.assigns), redirects=command.redirects,
-            via=(*command.via, *found.via), cwd=command.cwd,
-        )  # fmt: skip
+    if found.argv:
+        nested.command = _placed(found, command)
         effects_of_command(nested)
+    for one in (found, *found.more):
+        if one.text is not None:
+            nested.command = _placed(one, command)
+            inner_text(one.text.text, nested, one.via[-1])
+        elif one is not found and one.argv:
+            for effect in inner(_placed(one, command), nested):
+                nested.keep(effect)
     return nested.effects
+
+
+def _placed(found: "Found", command: Command) -> Command:
+    """Return what a command runs as standing in its place."""
+    from failshut.shell.run import moved
+
+    return Command(
+        found.argv or command.argv, assigns=(*command.assigns, *found.assigns),
+        redirects=command.redirects, via=(*command.via, *found.via), cwd=moved(command.cwd, found),
+    )  # fmt: skip
 
 
 def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
     """Add the effects of shell text that a command runs; ``lost`` = on another machine."""
     from failshut.shell import commands
 
-    script = commands(text)
+    script = commands(text, None if lost else site.ctx.files)
     if script.opaque or site.depth >= _DEPTH:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return
-    notes: dict[str, dict[str, int]] = {}
+    notes: dict[str, dict[str, list[int]]] = {}
     for index, command in enumerate(script.commands):
         cwd = command.cwd if command.cwd else (None if lost else site.command.cwd)
         placed = Command(

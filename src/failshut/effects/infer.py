@@ -16,13 +16,16 @@ SWITCHES = ('disableAllHooks', 'features.hooks', 'hooksConfig')
 
 
 def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[Effect, int], ...]:
-    """Return what the call would do as ``(effect, command index)``; -1 = a file tool's own."""
+    """Return what the call would do as ``(effect, command index)``; -1 = a file tool's own.
+
+    What stays unknown of a script file that was read is let be, as of one that isn't read.
+    """
     SEEN.clear()
     found: list[tuple[Effect, int]] = [(effect, -1) for effect in _tool(call, ctx)]
     if script is not None:
         from failshut.effects.commands import effects_of_command
 
-        notes: dict[str, dict[str, int]] = {}
+        notes: dict[str, dict[str, list[int]]] = {}
         sites: list[Site] = []
         for index, command in enumerate(script.commands):
             site = Site(command, script.commands, index, ctx, notes=notes)
@@ -35,7 +38,12 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
 
             judge(sites)
         for index, site in enumerate(sites):
-            found.extend([(effect, index) for effect in site.effects])
+            read = False
+            if site.command.via:
+                from failshut.shell.state import from_file
+
+                read = from_file(site.command)
+            found.extend([(one, index) for one in site.effects if not read or one.name != "opaque.target"])
         marks = [command.via[-1] for command in script.commands if command.via]
         if "loop &" in marks or marks.count("recursion &") > 1:
             detail = "starts itself over and over without end"
@@ -46,8 +54,11 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
 def _as_if_here(site: Site) -> None:
     """Add the secrets that a command in an unknown folder would read if that were this one."""
     from failshut.effects.commands import effects_of_command
+    from failshut.shell.wrappers.table import AWAY
 
     command = site.command
+    if any([one in AWAY for one in command.via]):
+        return
     here = Site(
         Command(command.argv, assigns=command.assigns, redirects=command.redirects, via=command.via),
         (), 0, site.ctx,

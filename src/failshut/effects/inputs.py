@@ -4,58 +4,58 @@ What a shell runs is in the script already; here is what else a text may be: a p
 interpreter, a patch, a text for another machine, a host's settings.  Hot.
 """
 
-from failshut.effects.commands import inner_text, known_as
+from failshut.effects.commands import known_as
 from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.site import Site
 from failshut.model import Command, Word
+from failshut.shell.run import rewritten
 from failshut.shell.state import DOLLAR, source_of
 from failshut.shell.unwrap import program
 
-_JOBS = ("at", "batch")
 _PATCHES = ("apply_patch", "applypatch", "patch", "git")
 _HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 _FLAGS = ("-c", "-e", "-r", "-p", "--eval")
+_HOPS = 8
 
 
 def judge(sites: list[Site]) -> None:
     """Add to each command's effects those of its input."""
-    written: dict[str, str] = {}
-    bodies: dict[int, str] = {}
-    for index, site in enumerate(sites):
+    for site in sites:
         command = site.command
         name = known_as(program(command.argv[0]))
         _origin(site, command, name)
-        text = "\n".join(
-            [one.target.text for one in command.redirects if one.op.endswith(("<<", "<<-", "<<<"))]
-        )
-        text = (text or bodies.get(command.pipe_from, "")).replace(DOLLAR, "$")
-        if written:
-            _ran(site, command, name, written)
-        if text:
-            if name in ("cat", "tee", ":"):
-                bodies[index] = text
-                _writes(site, command, text, written)
-            _given(site, name, text)
+        body = fed(command, site.commands)
+        if body is not None and body.text:
+            _given(site, name, body)
 
 
-def _given(site: Site, name: str, text: str) -> None:
+def fed(command: Command, commands: tuple[Command, ...]) -> Word | None:
+    """Return the text that here-documents and programs that only hand on give a command."""
+    for _ in range(_HOPS):
+        bodies = [one.target for one in command.redirects if one.op.endswith(("<<", "<<-", "<<<"))]
+        if bodies:
+            return Word("\n".join([one.text for one in bodies]), all([one.literal for one in bodies]))
+        if not 0 <= command.pipe_from < len(commands):
+            return None
+        command = commands[command.pipe_from]
+        if program(command.argv[0]) not in ("cat", "tee", ":"):
+            return None
+    return None
+
+
+def _given(site: Site, name: str, body: Word) -> None:
     """Judge a text that a command reads."""
     from failshut.effects.families.exec import INTERPRETERS, SHELLS, reads_stdin
 
+    text = body.text.replace(DOLLAR, "$")
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
     if name in _PATCHES:
         _patch(site, text)
-    if name == "ssh" or name in _JOBS:
-        inner_text(text, site, name, lost=name == "ssh")
-    elif name in INTERPRETERS and name not in SHELLS and reads_stdin(name, site.command.argv[1:]):
-        _program(site, text, name)
+    if name in INTERPRETERS and name not in SHELLS and reads_stdin(name, site.command.argv[1:]):
+        from failshut.effects.scripts.program import program_text
 
-
-def _program(site: Site, text: str, name: str) -> None:
-    from failshut.effects.inline import program_text
-
-    program_text(text, site, name)
+        program_text(body, site, name)
 
 
 def _patch(site: Site, text: str) -> None:
@@ -69,28 +69,92 @@ def _patch(site: Site, text: str) -> None:
             site.touch("fs.write", Word(name[2:] if name[:2] == "b/" else name), by="patch")
 
 
-def _writes(site: Site, command: Command, text: str, written: dict[str, str]) -> None:
-    """Remember what the text itself writes into a file."""
-    words = [one.target for one in command.redirects if ">" in one.op]
-    if program(command.argv[0]) == "tee":
-        words += command.argv[1:]
-    for word in words:
-        path = site.path(word)
-        if path is not None:
-            written[path] = text
+def content(word: Word, site: Site) -> "tuple[str, Word, bool] | None":
+    """Return the path and text of a file that a command runs, and whether it was read from disk.
+
+    What the text itself wrote before counts; what it changed in an unknown way isn't read.
+    """
+    path = site.path(word)
+    if path is None or word.glob:
+        return None
+    index = _writer(path, site)
+    if index >= 0:
+        text = _printed(site.commands[index], site.commands)
+        return (path, text, False) if text is not None else None
+    files = site.ctx.files
+    found = files(path) if files is not None else None
+    return (path, Word(found), True) if found is not None else None
 
 
-def _ran(site: Site, command: Command, name: str, written: dict[str, str]) -> None:
-    """Judge a program that the text has written and now runs."""
-    from failshut.effects.families.exec import INTERPRETERS, SHELLS
+def _writer(path: str, site: Site) -> int:
+    """Return the last command before that writes a file, -1 = none does."""
+    found = site.notes.get("written") if site.notes is not None else None
+    if found is None:
+        found = _written(site)
+        if site.notes is not None:
+            site.notes["written"] = found
+    places = found.get(path, [])
+    first, last = 0, len(places)
+    while first < last:
+        middle = (first + last) // 2
+        first, last = (middle + 1, last) if places[middle] < site.index else (first, middle)
+    return places[first - 1] if first else -1
 
-    if name not in INTERPRETERS or name in SHELLS:
-        return
-    word = next((one for one in command.argv[1:] if one.text[:1] != "-"), None)
-    path = site.path(word) if word is not None else None
-    text = written.get(path, "") if path is not None else ""
-    if text:
-        _program(site, text, name)
+
+def _written(site: Site) -> dict[str, list[int]]:
+    """Return the files that commands of the text write, each with these commands in order."""
+    found: dict[str, list[int]] = {}
+    for index, command in enumerate(site.commands):
+        name = program(command.argv[0])
+        words = [one.target for one in command.redirects if ">" in one.op]
+        words += command.argv[1:] if name == "tee" else rewritten(name, command.argv[1:])
+        place = Site(command, site.commands, index, site.ctx) if words else site
+        for word in words:
+            path = place.path(word)
+            if path is not None:
+                found.setdefault(path, []).append(index)
+    return found
+
+
+def _printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
+    """Return the text that a command writes, None when that isn't followed."""
+    name = program(command.argv[0])
+    if name in ("cat", "tee", ":"):
+        return fed(command, commands)
+    if name not in ("echo", "printf"):
+        return None
+    from failshut.shell.output import printed
+
+    return printed(name, command.argv[1:], None, Word("${PWD}", False))
+
+
+def shown(index: int, site: Site) -> "tuple[str, Word, bool] | None":
+    """Return the file that a command of the text shows whole: ``cat FILE`` and ``< FILE``."""
+    for _ in range(_HOPS):
+        if not 0 <= index < len(site.commands):
+            return None
+        command = site.commands[index]
+        name = program(command.argv[0])
+        words = list(command.argv[1:]) if name == "cat" else []
+        words = words or [one.target for one in command.redirects if one.op in ("<", "0<")]
+        if name in ("cat", "tee", ":") and len(words) == 1 and name != "tee":
+            return content(words[0], Site(command, site.commands, index, site.ctx))
+        if name not in ("cat", "tee"):
+            return None
+        index = command.pipe_from
+    return None
+
+
+def stdin(site: Site) -> "tuple[str, Word, bool] | None":
+    """Return the file that a command reads as its input, or what is printed to it."""
+    for one in site.command.redirects:
+        if one.op in ("<", "0<"):
+            return content(one.target, site)
+    feed = site.command.pipe_from
+    if 0 <= feed < len(site.commands) and program(site.commands[feed].argv[0]) in ("echo", "printf"):
+        text = _printed(site.commands[feed], site.commands)
+        return ("", text, False) if text is not None else None
+    return shown(feed, site)
 
 
 def _origin(site: Site, command: Command, name: str) -> None:

@@ -38,4 +38,5 @@ def _moved(command: Command, first: int) -> Command:
     return Command(
         command.argv, assigns=command.assigns, redirects=command.redirects, via=command.via,
         cwd=command.cwd, start=first, end=first, pipe_from=feed + first if feed >= 0 else feed,
+        outer=command.outer,
     )  # fmt: skip

@@ -66,7 +66,7 @@ class Site:
         index: int,
         ctx: Context,
         depth: int = 0,
-        notes: dict[str, dict[str, int]] | None = None,
+        notes: dict[str, dict[str, list[int]]] | None = None,
     ) -> None:
         self.command = command
         self.commands = commands

@@ -18,6 +18,8 @@ MYPY = False
 RADIUS = frozenset(("fs.delete", "fs.move", "git.discard", "git.rewrite-remote"))
 """Effects of which git knows what they would hit."""
 if MYPY:
+    from collections.abc import Callable
+
     from failshut.hosts.base import Host
 
 CHANGED_GUARD = "a person reads it and types `failshut trust`."
@@ -104,13 +106,17 @@ def examined(
     (-1 = the file tool).
     """
     script: Script | None = None
-    if call.command is not None:
-        from failshut.shell import commands
-
-        script = commands(call.command)
+    from failshut.effects import places
     from failshut.effects.infer import effects_of
 
     context = context_of(call, root, everyone)
+    files = Reader(context)
+    if call.command is not None:
+        from failshut.shell import commands
+
+        places.SEEN.clear()
+        context.files = files
+        script = commands(call.command, files)
     unread = ""
     if script is not None and script.opaque:
         from failshut.effects.mentions import mentioned
@@ -120,7 +126,7 @@ def examined(
     effects = effects_of(call, script, context)
     if built_in_only(policy) and (script is None or named(script)) and quiet(effects):
         marks = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
-        return Verdict(PASS, marks=marks), script, effects
+        return Verdict(PASS, marks=(*marks, *files.marks)), script, effects
     from failshut.policy.decide import decide
 
     found = decide(
@@ -134,6 +140,8 @@ def examined(
     )
     if found.about and found.action != PASS:
         found = with_radius(found, script, context)
+    if files.marks:
+        found.marks = (*found.marks, *files.marks)
     return found, script, effects
 
 
@@ -181,6 +189,29 @@ def in_repository(folder: str) -> bool:
     return False
 
 
+class Reader:
+    """Read the script files that a call runs; the module that does is imported with the first.
+
+    ``marks`` says which were left unread.
+    """
+
+    __slots__ = ("ctx", "marks", "read")
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.marks: list[str] = []
+        self.read: Callable[[str], str | None] | None = None
+
+    def __call__(self, path: str) -> str | None:
+        """Return a script file's text, None when it isn't read."""
+        if self.read is None:
+            from failshut.effects.files import Files
+
+            found = Files(self.ctx)
+            self.read, self.marks = found, found.marks
+        return self.read(path)
+
+
 def named(script: Script) -> bool:
     """Say whether the program of each command is known (that of an opaque text's need not be)."""
     if script.opaque:
@@ -188,9 +219,9 @@ def named(script: Script) -> bool:
     for command in script.commands:
         word = command.argv[0]
         if not word.literal or word.glob:
-            from failshut.shell.state import stands_in
+            from failshut.shell.state import from_file, stands_in
 
-            if not stands_in(word):
+            if not stands_in(word) and not from_file(command):
                 return False
     return True
 

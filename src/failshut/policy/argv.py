@@ -21,11 +21,18 @@ def basename(program: str) -> str:
 
 
 def matches(pattern: Tuple, command: Command) -> bool:
-    """Say whether the command begins as the pattern says; its flags may stand anywhere."""
+    """Say whether the command, or a wrapper that it was found through, begins as the pattern says.
+
+    Its flags may stand anywhere.
+    """
+    return _begins(pattern, command.argv) or any([_begins(pattern, argv) for argv in command.outer])
+
+
+def _begins(pattern: Tuple, argv: tuple[Word, ...]) -> bool:
     program, flags, words = pattern
-    if not _program(program, command.argv[0]):
+    if not _program(program, argv[0]):
         return False
-    before, after = _parts(command.argv)
+    before, after = _parts(argv)
     if not all(_flag(flag, before) for flag in flags):
         return False
     return not words or _words(words, flags, before, after)
@@ -36,7 +43,7 @@ def is_exactly(pattern: Tuple, command: Command) -> bool:
 
     No further word or flag, no wrapper, no assignment, no redirection, nothing dynamic.
     """
-    if command.via or command.assigns or command.redirects or not matches(pattern, command):
+    if command.via or command.assigns or command.redirects or not _begins(pattern, command.argv):
         return False
     _, flags, words = pattern
     before, after = _parts(command.argv)

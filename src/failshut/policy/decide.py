@@ -199,9 +199,9 @@ class Decision:
             if word.literal and not word.glob:
                 continue
             from failshut.policy.argv import knows_program
-            from failshut.shell.state import stands_in
+            from failshut.shell.state import from_file, stands_in
 
-            if knows_program(word) or stands_in(word):
+            if knows_program(word) or stands_in(word) or from_file(command):
                 continue
             if "baseline" in self.policy[3]:
                 self.marks.append(f"observe: {WORD_RULE}")

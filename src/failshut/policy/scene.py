@@ -106,12 +106,14 @@ def keys(scene: Scene) -> tuple[set[str], list[str]]:
 
 
 def _command_keys(command: Command, found: set[str]) -> None:
-    """Add the program, alone and with each word that could be the first of a pattern."""
+    """Add the program and its wrappers, alone and with each word that could be a pattern's first."""
     from failshut.policy.argv import basename
 
-    key = "p:" + basename(command.argv[0].text)
-    found.update(("p:*", key))
-    found.update([key + " " + word.text for word in command.argv[1:] if word.literal])
+    found.add("p:*")
+    for argv in (command.argv, *command.outer):
+        key = "p:" + basename(argv[0].text)
+        found.add(key)
+        found.update([key + " " + word.text for word in argv[1:] if word.literal])
 
 
 def _effect_keys(effect: Effect, found: set[str]) -> None:

@@ -21,14 +21,19 @@ class Unknown(Exception):
     """Say that the value stays unknown."""
 
 
+class Broken(Unknown):
+    """Say that bash finds an error, and doesn't run the command."""
+
+
 class Sum:
     """Evaluate one expression; ``get`` gives a variable's text, ``sets`` collects what it assigns."""
 
-    __slots__ = ("at", "depth", "sets", "tokens", "values")
+    __slots__ = ("at", "depth", "mute", "sets", "tokens", "values")
 
     def __init__(self, text: str, values: dict[str, str]) -> None:
         self.tokens = tokens(text)
         self.at = self.depth = 0
+        self.mute = 0  # in what isn't worked out: the other way of a choice
         self.values = values
         self.sets: dict[str, int] = {}
 
@@ -38,7 +43,7 @@ class Sum:
             return 0
         value = self.comma()
         if self.at < len(self.tokens):
-            raise Unknown
+            raise Broken
         return value
 
     def peek(self) -> str:
@@ -63,17 +68,21 @@ class Sum:
             value = self.choice()
             if op != "=":
                 value = apply(op[:-1], self.variable(name), value)
-            self.sets[name] = value
+            self.put(name, value)
             self.depth -= 1
             return value
         value = self.binary(0)
         if self.peek() == "?":
             self.at += 1
+            self.mute += not value
             yes = self.comma()
+            self.mute -= not value
             if self.peek() != ":":
                 raise Unknown
             self.at += 1
+            self.mute += bool(value)
             no = self.choice()
+            self.mute -= bool(value)
             value = yes if value else no
         self.depth -= 1
         return value
@@ -85,7 +94,10 @@ class Sum:
         while self.peek() in _BINARY[level]:
             op = self.peek()
             self.at += 1
+            idle = (op == "||" and value) or (op == "&&" and not value)
+            self.mute += bool(idle)
             right = self.binary(level if op == "**" else level + 1)
+            self.mute -= bool(idle)
             value = apply(op, value, right)
         return value
 
@@ -98,28 +110,34 @@ class Sum:
         if token in ("++", "--"):
             name = self.peek()
             self.at += 1
-            self.sets[name] = self.variable(name) + (1 if token == "++" else -1)
-            return self.sets[name]
+            return self.put(name, self.variable(name) + (1 if token == "++" else -1))
         if token == "(":
             value = self.comma()
             if self.peek() != ")":
-                raise Unknown
+                raise Broken
             self.at += 1
             return value
         if token[:1].isdigit():
             return number(token)
         value = self.variable(token)
         if self.peek() in ("++", "--"):
-            self.sets[token] = value + (1 if self.peek() == "++" else -1)
+            self.put(token, value + (1 if self.peek() == "++" else -1))
             self.at += 1
+        return value
+
+    def put(self, name: str, value: int) -> int:
+        if not self.mute:
+            self.sets[name] = value
         return value
 
     def variable(self, name: str) -> int:
         if name in self.sets:
             return self.sets[name]
-        if not name or name not in self.values:
+        if not name or not (name[0].isalpha() or name[0] == "_"):
+            raise Broken
+        if name not in self.values:
             raise Unknown
-        text = self.values[name].strip()
+        text = self.values[name].strip(" \t\n")
         return number(text) if text else 0
 
 
@@ -135,12 +153,14 @@ def number(text: str) -> int:
         base = int(head) if head.isdigit() and len(head) < 3 else 0
     elif digits[:1] == "0" and len(digits) > 1:
         base = 8
+    if not (digits.isascii() and digits.isalnum()):
+        raise Broken
     if not 2 <= base <= 36 or len(digits) > 20:
         raise Unknown
     try:
         return sign * int(digits, base)
     except ValueError:
-        raise Unknown from None
+        raise Broken from None
 
 
 def apply(op: str, left: int, right: int) -> int:

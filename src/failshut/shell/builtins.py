@@ -2,12 +2,21 @@
 
 from failshut.model import Word
 from failshut.shell.expand import Expander
+from failshut.shell.options import read
 from failshut.shell.output import printf
-from failshut.shell.state import UNSET, Array, State, joined
+from failshut.shell.state import HASHED, UNSET, Array, State, Value, either, joined
 from failshut.shell.tokens import is_name
 
 DECLARE = ("declare", "typeset", "local", "readonly", "export")
-_SETTERS = ("mapfile", "readarray", "getopts", "wait")
+_BUILTINS = frozenset(
+    ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs"
+    " disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local"
+    " logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend"
+    " test times trap true type typeset ulimit umask unalias unset wait".split()
+)
+_SETTERS = ("getopts", "wait")
+_MAPFILE = "t d= n= O= s= u= C= c="
+_LINES = 200  # of a text that one mapfile reads
 _BLANKS = " \t\n"
 
 
@@ -17,18 +26,27 @@ def follow(name: str, words: tuple[Word, ...], walker: Expander, stdin: Word | N
     if name in ("cd", "pushd", "popd", "chroot"):
         _folder(name, words, state)
     elif name == "unset":
+        functions = False
         for word in words:
-            if word.text == "-f":
-                return
+            if word.text[:1] == "-" or functions:
+                functions = functions or word.text == "-f"
+                if word.text in state.functions:
+                    state.own()
+                    state.functions.pop(word.text)
+                continue
+            if word.text in state.functions and word.text not in state.values:
+                state.own()
+                state.functions[word.text] = (*state.functions[word.text], None)
             state.set(word.text.partition("[")[0], UNSET if "[" not in word.text else None)
             state.exported.pop(word.text, None)
     elif name in DECLARE:
         declare(name, words, state)
     elif name == "read":
         _read(words, state, stdin)
-    elif name == "printf" and words[:1] == (Word("-v"),) and len(words) > 1:
-        text = printf(words[2:])
-        state.set(words[1].text, text)
+    elif name == "printf" and words and words[0].text.startswith("-v"):
+        words = words[1:] if words[0].text == "-v" else (Word(words[0].text[2:]), *words[1:])
+        if words:
+            assign(words[0].text, printf(words[1:]), state)
     elif name == "let":
         for word in words:
             _let(word, walker)
@@ -42,19 +60,35 @@ def follow(name: str, words: tuple[Word, ...], walker: Expander, stdin: Word | N
             state.aliases.pop(word.text, None)
             if word.text == "-a":
                 state.aliases.clear()
+    elif name == "hash":
+        _hash(words, state)
+    elif name == "shopt":
+        if any([word.text == "lastpipe" or not word.literal for word in words]):
+            state.set("lastpipe", None)  # no variable's value, but a mark that lives as long
+    elif name in ("mapfile", "readarray"):
+        _mapfile(words, state, stdin)
     elif name in _SETTERS:
         for word in words:
             if is_name(word.text):
                 state.set(word.text, None)
-        if name in ("mapfile", "readarray"):
-            state.set("MAPFILE", None)
+
+
+def assign(name: str, value: Value, state: State) -> None:
+    """Set a variable that a word names; an array's element makes the array unknown."""
+    name, bracket, _ = name.partition("[")
+    state.set(name, None if bracket else value)
 
 
 def _folder(name: str, words: tuple[Word, ...], state: State) -> None:
     """Follow ``cd`` and the stack of folders."""
     while words and words[0].text in ("-L", "-P", "-e", "-@", "--", "-n"):
         words = words[1:]
+    if len(words) > 1 and name != "chroot":  # too many words: it fails, if that is what they are
+        if not all([word.literal and not word.glob for word in words]):
+            state.cwd = None
+        return
     old = state.cwd
+    state.log.append("")
     if name == "chroot":
         state.cwd = None
     elif name == "popd":
@@ -85,7 +119,7 @@ def declare(name: str, words: tuple[Word, ...], state: State) -> None:
     """Follow ``export``, ``declare`` and their kin; a value stands behind the word's ``=``."""
     options = "".join([word.text[1:] for word in words if word.text[:1] in ("-", "+") and word.literal])
     exported = name == "export" or "x" in options
-    odd = any([letter in options for letter in "nilu"])
+    odd = odd_type = any([letter in options for letter in "ilu"])
     if name == "export" and "n" in options:
         for word in words:
             state.own()
@@ -96,6 +130,12 @@ def declare(name: str, words: tuple[Word, ...], state: State) -> None:
         append = key.endswith("+")
         key = key.removesuffix("+")
         if not is_name(key):
+            continue
+        if "n" in options and name != "export":
+            state.own()
+            state.values.pop("&" + key, None)
+            if equals:
+                state.values["&" + key] = Word(value, word.literal and is_name(value))
             continue
         if equals:
             held = state.get(key)
@@ -108,9 +148,15 @@ def declare(name: str, words: tuple[Word, ...], state: State) -> None:
             state.set(key, None)
         elif "A" in options or "a" in options:
             if key not in state.values or name == "local":
-                state.set(key, Array({}))
+                state.set(key, Array({}, "A" in options))
         elif name == "local":
             state.set(key, UNSET)
+        if odd_type:
+            state.own()
+            state.values["%" + key] = UNSET
+        if name == "readonly" or "r" in options:
+            state.own()
+            state.values["!" + key] = UNSET
         if exported:
             state.own()
             found = state.values.get(key)
@@ -134,9 +180,17 @@ def _read(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
         else:
             names.append(word.text)
     names = names or ["REPLY"]
+    held = [state.get(one) for one in names] if any(["!" + one in state.values for one in names]) else []
+    _fields(names, state, stdin, raw, array, odd)
+    for one, value in zip(names, held, strict=False):  # one is read-only, and ends it
+        state.set(one, either([state.get(one), value]))
+
+
+def _fields(names: list[str], state: State, stdin: Word | None, raw: bool, array: bool, odd: bool) -> None:
+    """Give the names the fields of the first line."""
     if stdin is None or not stdin.literal or odd or (not raw and "\\" in stdin.text):
         for name in names:
-            state.set(name, None)
+            assign(name, None, state)
         return
     line = stdin.text.partition("\n")[0]
     ifs = state.values.get("IFS", UNSET)
@@ -169,7 +223,30 @@ def _read(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
         value = fields[at] if at < len(fields) else ""
         if at == len(names) - 1 and glued:
             value = glued.join(fields[at:])
-        state.set(name, Word(value))
+        assign(name, Word(value), state)
+
+
+def _mapfile(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
+    """Follow ``mapfile``: the lines become an array."""
+    options = read(words, _MAPFILE)
+    name = options.operands[0].text if options.operands else "MAPFILE"
+    counts = [options.values(letter)[-1:] or [Word("0")] for letter in "nOs"]
+    texts = [one[0].text for one in counts]
+    mark = (options.values("d")[-1:] or [Word("\n")])[0]
+    odd = options.has("u", "C") or not mark.literal or not all([one.isdigit() for one in texts])
+    if stdin is None or not stdin.literal or odd or stdin.text.count(mark.text[:1] or "\0") > _LINES:
+        state.set(name, None)
+        return
+    count, start, skip = [int(one[:6]) for one in texts]
+    char = mark.text[:1] or "\0"
+    lines = [one + char for one in stdin.text.split(char)]
+    lines[-1] = lines[-1][:-1]
+    lines = [one for one in lines if one][skip : skip + count if count else None]
+    held = state.get(name)
+    items = dict(held.items) if isinstance(held, Array) and options.has("O") else {}
+    for at, line in enumerate(lines):
+        items[start + at] = Word(line.removesuffix(char) if options.has("t") else line)
+    state.set(name, Array(items) if len(items) <= _LINES else None)
 
 
 def _let(word: Word, walker: Expander) -> None:
@@ -181,23 +258,52 @@ def _let(word: Word, walker: Expander) -> None:
         walker.lose([word.text.partition("=")[0]])
 
 
+def _hash(words: tuple[Word, ...], state: State) -> None:
+    """Follow ``hash -p FILE NAME``: from now on the name runs the file."""
+    from failshut.shell.options import read
+
+    options = read(words, "p= d l r t", permute=False)
+    if options.has("r"):
+        state.forget()
+    for word in options.rest or options.operands:
+        files = options.values("p")[-1:]
+        state.set(HASHED + word.text, files[0] if files else UNSET)
+
+
+def hashed(word: Word, state: State) -> Word:
+    """Return the file that a command's name stands for: builtins come first."""
+    held = state.values.get(HASHED + word.text)
+    if (
+        held is UNSET
+        or not word.literal
+        or word.text in _BUILTINS
+        or HASHED + word.text not in state.values
+    ):
+        return word
+    return held if isinstance(held, Word) and held.literal else Word("${hash}", False)
+
+
 def _set(words: tuple[Word, ...], state: State) -> None:
     """Follow ``set -- …``, which sets the arguments."""
+    skip = False
     for at, word in enumerate(words):
-        if word.text == "--":
-            state.args = words[at + 1 :]
+        if skip:
+            skip = False
+            continue
+        skip = word.text[:1] in ("-", "+") and word.text[-1] == "o" and len(word.text) > 1
+        if word.text in ("--", "-") and word.literal:
+            state.args = words[at + 1 :] if word.text == "--" or len(words) > at + 1 else state.args
             return
         if word.text[:1] not in ("-", "+") or not word.literal:
             state.args = words[at:] if word.literal else None
             return
-        if word.text in ("-o", "+o"):
-            state.args = state.args if len(words) <= at + 2 else words[at + 2 :]
-            return
 
 
 def _shift(words: tuple[Word, ...], state: State) -> None:
-    count = words[0].text if words else "1"
-    if state.args is None or not count.isdigit():
+    count = int(words[0].text[:9]) if words and words[0].text.isdigit() else 0 if words else 1
+    args = state.args or ()
+    # An argument that is none or many lets nobody tell which ones go.
+    if (words and not count) or any([one.glob or not one.literal for one in args[:count]]):
         state.args = None
-    elif int(count) <= len(state.args):
-        state.args = state.args[int(count) :]
+    elif count <= len(args):
+        state.args = None if state.args is None else args[count:]

@@ -61,11 +61,9 @@ class Compounds(Simples):
     def parentheses(self) -> Node:
         """Read ``((…))`` or a subshell."""
         start = self.at
-        if self.text.startswith("((", start) and self.arithmetic(start):
-            self.at += 2
-            node = ArithCommand(self.base + start, self.expression(self.closes[start] - 1))
-            self.at += 2
-            return node
+        parts = self.sum(start)
+        if parts is not None:
+            return ArithCommand(self.base + start, parts)
         self.at += 1
         found = self.some()
         self.close()
@@ -87,11 +85,8 @@ class Compounds(Simples):
     def loop(self, start: int, select: bool) -> Node:
         """Read ``for`` or ``select`` from behind the word."""
         self.skip()
-        at = self.at
-        if not select and self.text.startswith("((", at) and self.arithmetic(at):
-            self.at += 2
-            parts = self.expression(self.closes[at] - 1)
-            self.at += 2
+        parts = None if select else self.sum(self.at)
+        if parts is not None:
             self.separated()
             return ForArith(start, parts, self.block())
         name = self.word()
@@ -99,17 +94,19 @@ class Compounds(Simples):
             raise self.fail("a loop without a variable")
         self.lines()
         words: list[Word] | None = None
-        if self.text.startswith("in", self.at) and self.text[self.at + 2 : self.at + 3] in (
-            *META,
-            "",
-            "\\",
-        ):
-            self.at += 2
+        if self.introduced():
             words = self.words()
             if self.separator() not in (";", "\n"):
                 raise self.fail("a loop without do")
         self.separated()
         return For(start, name.bare(), words, self.block(), select)
+
+    def introduced(self) -> bool:
+        """Step over ``in``, if it stands here."""
+        op, end = self.operator(("in",), self.at)
+        found = bool(op) and self.text[end : end + 1] in (*META, "", "\\")
+        self.at = end if found else self.at
+        return found
 
     def separated(self) -> None:
         """Step over an optional ``;`` and newlines."""
@@ -140,20 +137,15 @@ class Compounds(Simples):
             raise self.fail("a case without a word")
         found = Case(start, word)
         self.lines()
-        if not self.text.startswith("in", self.at) or self.text[self.at + 2 : self.at + 3] not in (
-            *META,
-            "\\",
-        ):
+        if not self.introduced():
             raise self.fail("a case without in")
-        self.at += 2
         while True:
             self.lines()
             if self.bare() == "esac":
                 break
             patterns = self.patterns()
             body = self.listing(frozenset((";;", "esac")))
-            end = next((one for one in CASE_ENDS if self.text.startswith(one, self.at)), "")
-            self.at += len(end)
+            end, self.at = self.operator(CASE_ENDS, self.at)
             found.arms.append((patterns, body, end))
             if not end:
                 break
@@ -186,8 +178,9 @@ class Compounds(Simples):
         while True:
             self.lines()
             text, at = self.text, self.at
-            if text.startswith("]]", at) and text[at + 2 : at + 3] in (*META, "") and not opened:
-                self.at += 2
+            end = self.operator(("]]",), at)[1]
+            if end > at and text[end : end + 1] in (*META, "", "\\") and not opened:
+                self.at = end
                 break
             if at >= self.size or text[at] == ";":
                 raise self.fail("a condition that doesn't close")

@@ -16,7 +16,7 @@ from failshut.model import Word
 from failshut.shell.braces import braces
 from failshut.shell.parameters import LIMIT, Exhausted, Parameters
 from failshut.shell.patterns import quote
-from failshut.shell.state import DOLLAR, UNSET, unknown
+from failshut.shell.state import DOLLAR, PARTED, UNSET, Kept, unknown
 from failshut.shell.syntax import Arith, Lit, Param, Part, Sub
 from failshut.shell.syntax import Word as Source
 
@@ -26,7 +26,7 @@ _BLANKS = " \t\n"
 
 def has_glob(text: str) -> bool:
     """Tell whether an unquoted text would be matched against file names."""
-    return "*" in text or "?" in text or "[" in text
+    return "*" in text or "?" in text or "[" in text or "(" in text
 
 
 def glue(pieces: list[Word], glob: bool = False) -> Word:
@@ -46,13 +46,14 @@ def glue(pieces: list[Word], glob: bool = False) -> Word:
 class Fields:
     """Collect the words that one word of the text becomes."""
 
-    __slots__ = ("done", "glob", "ifs", "open", "pieces")
+    __slots__ = ("done", "glob", "ifs", "leads", "open", "pieces")
 
     def __init__(self, ifs: str) -> None:
         self.done: list[Word] = []
         self.pieces: list[Word] = []
         self.glob = False
         self.open = False
+        self.leads = False  # a separator came first
         self.ifs = ifs
 
     def add(self, word: Word, glob: bool = False) -> None:
@@ -73,20 +74,27 @@ class Fields:
             if word.text:
                 self.add(word, word.glob)
             return
-        run = ""
-        for char in word.text if any([one in word.text for one in self.ifs]) else ():
+        if not any([one in word.text for one in self.ifs]):
+            if word.text:
+                self.add(Word(word.text), has_glob(word.text))
+            return
+        run, ended = "", False  # ended = by a blank, which a mark behind it still belongs to
+        for char in word.text:
             if char not in self.ifs:
                 run += char
+                ended = False
                 continue
             if run:
                 self.add(Word(run), has_glob(run))
             run = ""
-            if char not in _BLANKS and not self.open:
+            self.leads = self.leads or not (self.open or self.done)
+            blank = char in _BLANKS
+            if not blank and not self.open and not ended:
                 self.add(Word(""))
+            ended = blank and (self.open or ended)
             self.end()
-        rest = run if any([one in word.text for one in self.ifs]) else word.text
-        if rest:
-            self.add(Word(rest), has_glob(rest))
+        if run:
+            self.add(Word(run), has_glob(run))
 
 
 class Expander(Parameters):
@@ -116,27 +124,43 @@ class Expander(Parameters):
             found += self.fields(some)
         return found
 
-    def fields(self, parts: tuple[Part, ...]) -> list[Word]:
-        """Return the words that parts become after braces."""
+    def fields(self, parts: tuple[Part, ...], apart: bool = False) -> list[Word]:
+        """Return the words that parts become after braces; ``apart`` = plain text falls apart too.
+
+        Those of ``apart`` begin or end with ``PARTED`` where the text does so with a separator.
+        """
         fields = Fields(self.ifs())
         for part in self.tilde(parts, True):
+            if isinstance(part, Lit) and apart and not part.quoted:
+                fields.split(Word(part.text))
+                continue
             if isinstance(part, Lit):
                 fields.add(Word(part.text), not part.quoted and has_glob(part.text))
                 continue
+            self.whole = False
             values = self.part(part)
             starred = isinstance(part, Param) and part.quoted and not self.apart(part)
             if starred:
                 values = [self.starred(values)]
             for at, value in enumerate(values):
-                if at:
+                if at or value is PARTED:
                     fields.end()
+                if value is PARTED:
+                    continue
                 if part.quoted:
-                    fields.add(Word(value.text, value.literal))
+                    fields.add(Word(value.text, value.literal), value.glob)
+                elif not value.text and at < len(values) - 1 and fields.ifs[:1] not in (*_BLANKS, ""):
+                    fields.add(Word(""))  # of several values that a mark joins an empty one stays
+                elif isinstance(value, Kept):
+                    fields.add(Word(value.text, value.literal), value.glob)
                 else:
                     fields.split(value)
             if not values and part.quoted and len(parts) == 2:
                 fields.pieces, fields.open = [], False  # "$@" without arguments is no word at all
+        trails = apart and not fields.open and fields.done
         fields.end()
+        if apart and fields.done:
+            fields.done = [*([PARTED] if fields.leads else ()), *fields.done, *([PARTED] if trails else ())]
         self.spend(len(parts) + sum([len(word.text) for word in fields.done]) // 64)
         if any([len(word.text) > LIMIT for word in fields.done]):
             raise Exhausted("an expansion that grows too long")
@@ -145,16 +169,20 @@ class Expander(Parameters):
     def one(self, parts: tuple[Part, ...], pattern: bool = False) -> Word:
         """Return the one word that parts become where nothing falls apart."""
         pieces: list[Word] = []
+        glob = False
         for part in self.tilde(parts, False):
             if isinstance(part, Lit):
                 pieces.append(Word(quote(part.text) if pattern and part.quoted else part.text))
             else:
-                value = self.starred(self.part(part))
+                self.whole = True
+                apart = isinstance(part, Param) and self.apart(part)
+                value = self.starred(self.part(part), apart)
                 if pattern and part.quoted and value.literal:
                     value = Word(quote(value.text))
+                glob = glob or (value.glob and not pattern)
                 pieces.append(Word(value.text, value.literal))
         self.spend(1 + sum([len(word.text) for word in pieces]) // 64)
-        found = glue(pieces) if pieces else Word("")
+        found = glue(pieces, glob) if pieces else Word("")
         if len(found.text) > LIMIT:
             raise Exhausted("an expansion that grows too long")
         return found
@@ -186,11 +214,11 @@ class Expander(Parameters):
             return _BLANKS
         return value.text
 
-    def starred(self, values: list[Word]) -> Word:
-        """Return several values as one word."""
+    def starred(self, values: list[Word], apart: bool = False) -> Word:
+        """Return several values as one word; ``apart`` = they come from ``$@`` or its kin."""
         if len(values) == 1:
             return values[0]
-        between = self.ifs()[:1]
+        between = " " if apart else self.ifs()[:1]
         pieces: list[Word] = []
         for at, value in enumerate(values):
             if at:

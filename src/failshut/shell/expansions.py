@@ -53,13 +53,11 @@ class Expansions(Documents):
             at += 2
         char = text[at : at + 1]
         if char == "(":
-            self.at = at - 1
-            if text.startswith("(", at + 1) and self.arithmetic(at):
-                self.at = at + 2
-                found = self.expression(self.closes[at] - 1)
-                self.at += 2
+            found = self.sum(at)
+            if found is not None:
                 parts.append(Arith(found, quoted))
             else:
+                self.at = at - 1
                 self.substitution("$(", parts, quoted)
         elif char == "{":
             self.at = at + 1
@@ -74,10 +72,8 @@ class Expansions(Documents):
             self.at = at
             self.double(parts)
         elif char and char in LETTERS:
-            end = at + 1
-            while end < self.size and text[end] in NAME:
-                end += 1
-            parts.append(Param(text[at:end], quoted))
+            end = self.named(at)
+            parts.append(Param(text[at:end].replace("\\\n", ""), quoted))
             self.at = end
         elif char and char in SPECIAL:
             parts.append(Param(char, quoted))
@@ -116,16 +112,15 @@ class Expansions(Documents):
                 break
             following = text[end + 1 : end + 2]
             keep = following not in ("$", "`", "\\", '"' if quoted else "`")
-            found.append("\\" + following if keep else following)
+            if following != "\n":
+                found.append("\\" + following if keep else following)
             at = end + 2
         self.deepen()
-        reader = self.nested("".join(found), self.base + self.at + 1)
-        body = reader.program()
-        if reader.at < reader.size:
-            raise reader.fail("an operator out of place")
+        sub = Sub("`", self.apart("".join(found)), quoted)
+        sub.source = ("".join(found), self.base + self.at + 1)
         self.depth -= 1
         self.at = end + 1
-        parts.append(Sub("`", body, quoted))
+        parts.append(sub)
 
     def expression(self, end: int) -> tuple[Part, ...]:
         """Read an arithmetic expression up to a position."""
@@ -149,10 +144,12 @@ class Expansions(Documents):
     def parameter(self, parts: list[Part], quoted: bool) -> None:
         """Read ``${…}`` from behind its brace."""
         self.deepen()
+        self.hop()
         text = self.text
         found = Param("", quoted)
-        if text.startswith("#", self.at) and not text.startswith(
-            ("#}", "#:", "#-", "#=", "#?", "#+"), self.at
+        if text.startswith("#", self.at) and (
+            self.operator(("#?}", "#-}"), self.at)[0]
+            or not text.startswith(("#}", "#:", "#-", "#=", "#?", "#+"), self.at)
         ):
             found.op = "#len"
             self.at += 1
@@ -162,11 +159,12 @@ class Expansions(Documents):
         found.name = self.name()
         if found.name and text.startswith("[", self.at):
             self.at += 1
-            found.index = self.until("]", quoted)
+            found.index = self.until("]", False)
             self.at += 1
+            self.hop()
         if not found.name or not self.operation(found, quoted):
             found.op = "bad"
-            self.until("}", quoted)
+            found.arg = self.until("}", quoted)
         if not text.startswith("}", self.at):
             raise self.fail("a parameter that doesn't close")
         self.at += 1
@@ -180,12 +178,21 @@ class Expansions(Documents):
         if char and char in SPECIAL and char not in DIGITS:
             self.at += 1
             return char
-        end = at
-        while end < self.size and text[end] in NAME:
-            end += 1
-        self.at = end
-        name = text[at:end]
+        self.at = self.named(at)
+        name = text[at : self.at].replace("\\\n", "")
         return name if is_name(name) or name.isdigit() else ""
+
+    def named(self, at: int) -> int:
+        """Return where a name that begins at a position ends, line continuations included."""
+        text, end = self.text, at
+        while end < self.size and (text[end] in NAME or (self.joins and text.startswith("\\\n", end))):
+            end += 1 if text[end] in NAME else 2
+        return end
+
+    def hop(self) -> None:
+        """Step over line continuations."""
+        while self.text.startswith("\\\n", self.at):
+            self.at += 2
 
     def operation(self, found: Param, quoted: bool) -> bool:
         """Read a parameter's operator and what belongs to it; False = bash knows no such thing."""
@@ -198,13 +205,11 @@ class Expansions(Documents):
             found.op = "names"
             self.at += 1
             return True
-        for op in OPS:
-            if text.startswith(op, self.at):
-                break
-        else:
+        op, end = self.operator(OPS, self.at)
+        if not op:
             return False
         found.op = op
-        self.at += len(op)
+        self.at = end
         if op[0] == "/":
             found.arg = self.until("/}", quoted, pattern=True)
         elif op == ":":

@@ -5,7 +5,7 @@
 """
 
 from failshut.shell.compound import CASE_ENDS, CLOSERS, Compounds
-from failshut.shell.scanner import META, Room
+from failshut.shell.scanner import COMMANDS, META, Room
 from failshut.shell.syntax import AndOr, Coproc, Function, List, Node, Pipeline, Simple, Unparsable
 
 KEYWORDS = frozenset(
@@ -13,6 +13,9 @@ KEYWORDS = frozenset(
 )
 _FIRST = frozenset([word[0] for word in KEYWORDS])
 _NONE: frozenset[str] = frozenset()
+_CHAINS = ("&&", "||")
+_PIPES = ("||", "|&", "|")
+_PARTS = (*CASE_ENDS, "&&", "&>", ";", "&")
 
 
 def parse(text: str) -> List:
@@ -43,6 +46,9 @@ class Parser(Compounds):
                 if not error.cap or not found.items:
                     raise
                 return found  # the next line fails at the same cap
+            if self.count[0] > COMMANDS:
+                found.items.append((node, False))
+                return found
             background = self.separator()
             found.items.append((node, background == "&"))
             if background == "\n":
@@ -60,6 +66,19 @@ class Parser(Compounds):
         """Read commands up to a closing parenthesis or the end."""
         return self.listing(_NONE)
 
+    def apart(self, text: str) -> List:
+        """Read a text of its own line by line: bash sees an error in it only when it gets there."""
+        reader, whole = self.nested(text, self.base + self.at + 1), List(self.base + self.at)
+        assert isinstance(reader, Parser)
+        try:
+            while (line := reader.line()) is not None:
+                whole.items += line.items
+        except Unparsable as error:
+            if error.cap:
+                raise
+        whole.end = reader.base + reader.size
+        return whole
+
     def listing(self, stops: frozenset[str]) -> List:
         """Read commands up to a parenthesis, the end or a word of ``stops``, which stays."""
         found = List(self.base + self.at)
@@ -71,7 +90,7 @@ class Parser(Compounds):
             word = self.bare()
             if word and word in stops:
                 break
-            if ";;" in stops and self.text.startswith(CASE_ENDS, self.at):
+            if ";;" in stops and self.operator(_PARTS, self.at)[0] in CASE_ENDS:
                 break
             if not ended:
                 raise self.fail("an operator out of place")
@@ -84,17 +103,13 @@ class Parser(Compounds):
     def separator(self) -> str:
         """Step over ``;``, ``&`` or a newline and return it; "" when none stands here."""
         self.skip()
-        text, at = self.text, self.at
-        char = text[at : at + 1]
-        if char == "\n":
+        if self.text.startswith("\n", self.at):
             self.newline()
-            return char
-        if char == ";" and not text.startswith(CASE_ENDS, at):
-            self.at += 1
-            return char
-        if char == "&" and not text.startswith(("&&", "&>"), at):
-            self.at += 1
-            return char
+            return "\n"
+        op, end = self.operator(_PARTS, self.at)
+        if op in (";", "&"):
+            self.at = end
+            return op
         return ""
 
     def body(self, *stops: str) -> List:
@@ -155,16 +170,21 @@ class Parser(Compounds):
         start = self.base + self.at
         node = self.pipeline()
         self.skip()
-        if not self.text.startswith(("&&", "||"), self.at):
+        op, end = self.operator(_CHAINS, self.at)
+        if not op:
             return node
         found = AndOr(start)
         found.items.append(("", node))
-        while self.text.startswith(("&&", "||"), self.at):
-            op = self.text[self.at : self.at + 2]
-            self.at += 2
+        while op:
+            self.at = end
             self.lines()
-            found.items.append((op, self.pipeline()))
+            try:
+                found.items.append((op, self.pipeline()))
+            except Unparsable as error:
+                self.passes(error)
+                break
             self.skip()
+            op, end = self.operator(_CHAINS, self.at)
         found.end = self.base + self.at
         return found
 
@@ -176,21 +196,33 @@ class Parser(Compounds):
             return Simple(start)
         node = self.command()
         self.skip()
-        if not self.piped():
+        end = self.piped()
+        if not end:
             return node
         found = Pipeline(start)
         found.items.append(node)
-        while self.piped():
-            self.at += 2 if self.text.startswith("|&", self.at) else 1
+        while end:
+            self.at = end
             self.lines()
-            found.items.append(self.command())
+            try:
+                found.items.append(self.command())
+            except Unparsable as error:
+                self.passes(error)
+                break
             self.skip()
+            end = self.piped()
         found.end = self.base + self.at
         return found
 
-    def piped(self) -> bool:
-        text = self.text
-        return text.startswith("|", self.at) and not text.startswith("||", self.at)
+    def passes(self, error: Unparsable) -> None:
+        """Let the commands before the cap stand as a chain of their own, on the outermost level."""
+        if not error.cap or self.depth != self.floor or self.inside or self.count[0] <= COMMANDS:
+            raise error
+
+    def piped(self) -> int:
+        """Return where a ``|`` that stands here ends, 0 when none does."""
+        op, end = self.operator(_PIPES, self.at)
+        return end if op in ("|", "|&") else 0
 
     def ends(self) -> bool:
         """Tell whether a pipeline may end here."""
@@ -207,10 +239,11 @@ class Parser(Compounds):
             found = True
             self.take(word)
             self.skip()
-            while word == "time" and self.text.startswith(("-p", "--"), self.at):
-                if self.text[self.at + 2 : self.at + 3] not in META and self.at + 2 < self.size:
+            while word == "time":
+                op, end = self.operator(("-p", "--"), self.at)
+                if not op or (self.text[end : end + 1] not in (*META, "", "\\")):
                     break
-                self.at += 2
+                self.at = end
                 self.skip()
         return found
 

@@ -40,23 +40,20 @@ class Documents(Scanner):
         """Read a here-document's body, whose first line begins here."""
         text, size, start = self.text, self.size, self.at
         found: list[str] = []
-        joined = False
         while self.at < size:
-            end = text.find("\n", self.at)
-            end = size if end < 0 else end
-            line = text[self.at : end]
+            end, line = self.row(redir.quoted)
             if tabs:
                 line = line.lstrip("\t")
-            if not joined and line == delimiter:
+            if line == delimiter:
                 self.at = min(end + 1, size)
                 break
-            if self.inside and not joined and line.startswith(delimiter) and ")" in line[len(delimiter) :]:
+            if self.inside and line.startswith(delimiter) and ")" in line[len(delimiter) :]:
                 self.at = end - len(line) + len(delimiter)
                 break
-            found.append(line)
+            written = text[self.at : end]
+            found.append(written.lstrip("\t") if tabs else written)
             self.at = min(end + 1, size)
-            if not redir.quoted:
-                joined = (len(line) - len(line.rstrip("\\"))) % 2 == 1
+        redir.lines = (self.base + start, self.base + self.at)
         body = "\n".join(found) + ("\n" if found else "")
         redir.body = (Lit(body, True),)
         if not redir.quoted and ("$" in body or "`" in body or "\\" in body):
@@ -67,6 +64,17 @@ class Documents(Scanner):
                 if error.cap:
                     raise
                 redir.body = (*redir.body, Param("_", True))  # bash sees that only when it runs it
+
+    def row(self, quoted: bool) -> tuple[int, str]:
+        """Return where a line of a here-document ends, and the line; one may go on in the next."""
+        text, start, found = self.text, self.at, ""
+        while True:
+            end = text.find("\n", start)
+            end = self.size if end < 0 else end
+            line = text[start:end]
+            if quoted or end == self.size or (len(line) - len(line.rstrip("\\"))) % 2 == 0:
+                return end, found + line
+            found, start = found + line[:-1], end + 1
 
     def inner(self) -> tuple[Part, ...]:
         """Read the whole text as a here-document's body."""

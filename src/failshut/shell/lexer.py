@@ -1,8 +1,10 @@
 """Read the words of shell text, from left to right.  Hot."""
 
 from failshut.shell.expansions import Expansions
-from failshut.shell.scanner import LETTERS, NAME, STOPS
-from failshut.shell.syntax import Lit, Part, Word
+from failshut.shell.scanner import LETTERS, META, NAME, STOPS
+from failshut.shell.syntax import Lit, Param, Part, Word
+
+PROCESS = ("<(", ">(")
 
 
 class Lexer(Expansions):
@@ -22,7 +24,11 @@ class Lexer(Expansions):
             while end < size and text[end] not in STOPS:
                 end += 1
             if end > at:
-                parts.append(Lit(text[at:end], False))
+                last = parts[-1] if parts and text[at - 1] == "\n" else None
+                if isinstance(last, Lit) and not last.quoted:
+                    parts[-1] = Lit(last.text + text[at:end], False)
+                else:
+                    parts.append(Lit(text[at:end], False))
                 self.at = end
                 continue
             if not self.piece(text[at], parts, found, at == start):
@@ -40,7 +46,10 @@ class Lexer(Expansions):
             end = text.find("'", at + 1)
             if end < 0:
                 raise self.fail("an unbalanced quote")
-            parts.append(Lit(text[at + 1 : end], True))
+            if self.filled and "${" in text[at + 1 : end]:
+                self.marks(text[at + 1 : end], parts)
+            else:
+                parts.append(Lit(text[at + 1 : end], True))
             self.at = end + 1
         elif char == '"':
             self.double(parts)
@@ -53,10 +62,13 @@ class Lexer(Expansions):
             self.dollar(parts, False)
         elif char == "`":
             self.tick(parts, False)
-        elif char in "<>" and text.startswith("(", at + 1):
+        elif char in "<>" and self.operator(PROCESS, at)[0]:
+            self.at = self.operator(PROCESS, at)[1] - 2
             self.substitution(char + "(", parts, False)
         elif char == "(" and word.name and word.array is None and not parts:
             self.elements(word)
+            if self.at < self.size and text[self.at] not in META:  # bash doesn't take that
+                word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
             return False
         elif char == "(" and self.extglob and not first and text[at - 1] in "?*+@!":
             self.pattern(parts)
@@ -64,27 +76,42 @@ class Lexer(Expansions):
             return False
         return True
 
+    def marks(self, text: str, parts: list[Part]) -> None:
+        """Read what stands in single quotes where an unknown value may have been put in."""
+        first, *rest = text.split("${")
+        parts.append(Lit(first, True))
+        for piece in rest:
+            inside, close, after = piece.partition("}")
+            name, blank, what = inside.partition(" ")
+            if close and blank and name in ("env", "sub"):
+                mark = Param(name, True)
+                mark.op, mark.arg = "bad", (Lit(blank + what, True),)
+                parts += [mark, Lit(after, True)]
+            else:
+                parts.append(Lit("${" + piece, True))
+
     def target(self, word: Word) -> None:
         """Read ``NAME=``, ``NAME+=`` or ``NAME[…]=`` when it stands here."""
         text, at, size = self.text, self.at, self.size
         end = at + 1
-        while end < size and text[end] in NAME:
-            end += 1
-        name, index = text[at:end], (0, 0)
+        while end < size and (text[end] in NAME or text.startswith("\\\n", end)):
+            end += 1 if text[end] in NAME else 2
+        name, index = text[at:end].replace("\\\n", ""), (0, 0)
         if text.startswith("[", end):
             close = self.bracket(end)
             if close < 0:
                 return
             index = (end + 1, close)
             end = close + 1
-        append = text.startswith("+=", end)
-        if not append and not text.startswith("=", end):
+        op, end = self.operator(("+=", "="), end)
+        append = op == "+="
+        if not op:
             return
         word.name, word.append = name, append
         if index[1]:
             self.at = index[0]
             word.index = self.until("", False, index[1])
-        self.at = end + 1 + append
+        self.at = end
 
     def elements(self, word: Word) -> None:
         """Read the words of ``NAME=(…)``."""

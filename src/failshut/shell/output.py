@@ -32,6 +32,14 @@ class Output:
             return None
         return glue(known) if known else Word("")
 
+    def lines(self) -> Word | None:
+        """Return everything as shell would read it: what is unknown is a line of its own."""
+        if not self.pieces:
+            return Word("")
+        if len(self.pieces) >= _MOST or not any(self.pieces):
+            return None
+        return glue([Word("${_}\n", False) if one is None else one for one in self.pieces])
+
 
 def stripped(word: Word) -> Word:
     """Return the text without the newlines at its end, as a substitution gives it."""

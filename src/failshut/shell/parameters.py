@@ -1,9 +1,9 @@
 """Look up parameters and apply their operators; work out arithmetic.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.arith import Sum, Unknown, assigned
+from failshut.shell.arith import Broken, Sum, Unknown, assigned
 from failshut.shell.patterns import cut, recase, replace
-from failshut.shell.state import FEW, START, UNSET, Array, Maybe, State, Value, unknown
+from failshut.shell.state import FEW, PARTED, START, UNSET, Array, Kept, Maybe, State, Value, tidy, unknown
 from failshut.shell.syntax import Lit, Param, Part
 
 LIMIT = 65536  # characters that one word may have
@@ -17,7 +17,7 @@ class Exhausted(Exception):
 class Parameters:
     """Look up and change values in ``state``."""
 
-    __slots__ = ("picked", "script", "state", "steps", "trace", "vague")
+    __slots__ = ("broken", "picked", "script", "state", "steps", "trace", "vague", "whole")
 
     def __init__(self, state: State, steps: int) -> None:
         self.state = state
@@ -26,6 +26,8 @@ class Parameters:
         self.trace: list[int] = []  # how many ways there were at each choice
         self.picked: dict[object, int] = {}
         self.vague = False
+        self.whole = False  # the value at hand becomes one word
+        self.broken = False  # an expansion failed, so that its command may not run
 
     def spend(self, steps: int) -> None:
         """Count work; raises ``Exhausted``."""
@@ -49,12 +51,15 @@ class Parameters:
         if name in ("@", "*"):
             return [unknown(name)] if state.args is None else list(state.args)
         if name == "#":
-            sure = state.args is not None and all([one.literal for one in state.args])
+            sure = state.args is not None and not Array(dict(enumerate(state.args))).vague()
             return [Word(str(len(state.args or ()))) if sure else unknown("#")]
         if name.isdigit() and name != "0":
             return [self.argument_at(int(name) - 1)]
         if name.startswith("~"):
             return [Word(name, False)]
+        held = state.values.get("0") if name == "0" else None
+        if isinstance(held, Word):
+            return [held]
         if not (name[0].isalpha() or name[0] == "_") or name == "_":
             return [unknown(name)]
         if name == "PWD" and name not in state.values:
@@ -75,7 +80,7 @@ class Parameters:
         if args is None:
             return unknown(str(at + 1))
         word = args[at] if at < len(args) else UNSET
-        if all([one.literal for one in args[:at]]):
+        if not any([one.glob for one in args[: at + 1]]) and all([one.literal for one in args[:at]]):
             return word
         return word if self.choose(("argument", at), 2) == 0 else unknown(str(at + 1))
 
@@ -93,6 +98,8 @@ class Parameters:
         if every:
             return value.words()
         key = self.subscript(index, value)
+        if not value.named and any([word.glob for word in value.items.values()]):
+            key = None
         return [unknown(name) if key is None else value.items.get(key, UNSET)]
 
     def subscript(self, index: tuple[Part, ...], value: Array | None) -> "int | str | None":
@@ -100,7 +107,7 @@ class Parameters:
         text = self.one(index)
         if not text.literal:
             return None
-        if value is not None and any([isinstance(key, str) for key in value.items]):
+        if value is not None and value.named:
             return text.text
         number = self.arithmetic(index)
         if not number.literal:
@@ -108,13 +115,14 @@ class Parameters:
         found = int(number.text)
         if found < 0 and value is not None and value.items:
             found += 1 + max([key for key in value.items if isinstance(key, int)])
-        return found
+        return found if found >= 0 else None
 
     def folder(self) -> Word:
         """Return the folder at hand as a word."""
         cwd = self.state.cwd
         if cwd is None:
             return unknown("PWD")
+        cwd = tidy(cwd)
         if cwd.startswith("/"):
             return Word(cwd)
         if cwd.startswith("$HOME"):
@@ -125,7 +133,7 @@ class Parameters:
         """Return the values of ``$name`` or ``${…}``."""
         op, name = part.op, part.name
         if op == "bad" or op == "names":
-            return [unknown()]
+            return [self.noted(part)]
         values = self.lookup(name, part)
         if part.indirect:
             value = self.starred(values)
@@ -144,11 +152,15 @@ class Parameters:
             return self.slice(values, part)
         return [self.changed(value, part) for value in values]
 
+    def noted(self, part: Param) -> Word:
+        """Return what a mark says in a text that a value was put into."""
+        raise NotImplementedError
+
     def keys(self, name: str, part: Param) -> list[Word]:
         """Return an array's subscripts."""
         value = self.held(name, self.state.get(name))
         if isinstance(value, Array):
-            return [Word(str(key)) for key in value.items]
+            return value.subscripts()
         return [unknown()]
 
     def length(self, values: list[Word], part: Param) -> Word:
@@ -156,9 +168,10 @@ class Parameters:
         index = part.index
         only = index[0] if index is not None and len(index) == 1 else None
         if part.name in ("@", "*") or (isinstance(only, Lit) and only.text in ("@", "*")):
-            sure = all([value.literal for value in values])
+            sure = all([value.literal and not value.glob for value in values])
             return Word(str(len(values))) if sure else unknown()
-        return Word(str(len(values[0].text))) if values and values[0].literal else unknown()
+        sure = bool(values) and values[0].literal and not values[0].glob
+        return Word(str(len(values[0].text))) if sure else unknown()
 
     def fallback(self, values: list[Word], part: Param) -> list[Word]:
         """Return ``${name:-word}`` and its kin; when it can't be told, once each way."""
@@ -175,16 +188,18 @@ class Parameters:
             return self.argument(part) if filled else [UNSET]
         if filled or op[-1] == "?":
             return values
-        found = self.argument(part)
         if op[-1] == "=" and part.name.isidentifier():
-            self.state.set(part.name, self.starred(found))
-        return found
+            found = self.one(part.arg)
+            self.state.set(part.name, found)
+            return [found]
+        return self.argument(part)
 
     def argument(self, part: Param) -> list[Word]:
         """Return the word behind an operator."""
-        if part.quoted:
+        if part.quoted or self.whole:
             return [self.one(part.arg)]
-        return self.fields(part.arg) or [UNSET]
+        words = self.fields(part.arg, True)
+        return [one if one is PARTED else Kept(one.text, one.literal, one.glob) for one in words] or [UNSET]
 
     @staticmethod
     def filled(values: list[Word], empty: bool) -> bool | None:
@@ -202,6 +217,7 @@ class Parameters:
     def changed(self, value: Word, part: Param) -> Word:
         """Return a value with its operator applied; unknown when one of the two is."""
         op = part.op
+        value = Word(value.text, False) if value.glob else value
         self.spend(1 + min(len(value.text), 400) ** 2 // 1000)
         lost = unknown(part.name if part.name.isidentifier() else "_")
         if op in ("#", "##", "%", "%%"):
@@ -211,17 +227,21 @@ class Parameters:
             known = cut(value.text, pattern.text, op) if value.literal and pattern.literal else None
         elif op[0] == "/":
             pattern, new = self.one(part.arg, pattern=True), self.one(part.more or ())
-            sure = value.literal and pattern.literal and new.literal
+            # An ampersand stands for what was found, in a newer bash, unless it is quoted.
+            sure = value.literal and pattern.literal and new.literal and "&" not in new.text
             known = replace(value.text, pattern.text, new.text, op) if sure else None
         elif op == ":":
             known = self.substring(value, part)
         elif op[0] in "^,~":
             known = recase(value.text, op) if value.literal and not part.arg else None
+        elif value is UNSET:
+            return UNSET
         else:
             letter = self.one(part.arg).text
             known = {"U": value.text.upper(), "L": value.text.lower(), "u": recase(value.text, "^"),
                      "Q": "'" + value.text.replace("'", "'\\''") + "'"}.get(letter)  # fmt: skip
-            known = known if value.literal else None
+            odd = letter == "Q" and not value.text.isprintable()
+            known = known if value.literal and not odd else None
         if known is not None and len(known) > LIMIT:
             raise Exhausted("an expansion that grows too long")
         return lost if known is None else Word(known)
@@ -240,7 +260,10 @@ class Parameters:
             return None
         start, size = bounds
         text = value.text
-        start = max(0, start + len(text)) if start < 0 else start
+        if start < 0:
+            start += len(text)
+            if start < 0:
+                return ""
         if size is None:
             return text[start:]
         return text[start : start + size] if size >= 0 else text[start:size]
@@ -248,7 +271,7 @@ class Parameters:
     def slice(self, values: list[Word], part: Param) -> list[Word]:
         """Return ``${@:offset:length}``."""
         bounds = self.bounds(part)
-        if bounds is None or not all([value.literal or len(value.text) > 4 for value in values]):
+        if bounds is None or not all([value.literal and not value.glob for value in values]):
             return [unknown()]
         start, size = bounds
         held = self.held(part.name, self.state.get(part.name)) if part.index is not None else None
@@ -256,7 +279,10 @@ class Parameters:
             return [held.items[key] for key in sorted(held.keys()) if key >= start]
         if part.index is None:
             values = [unknown("0"), *values]
-        start = max(0, start + len(values)) if start < 0 else start
+        if start < 0:
+            start += len(values)
+            if start < 0:
+                return []
         return values[start:] if size is None else values[start : start + max(0, size)]
 
     def held(self, name: str, value: Value) -> Value:
@@ -279,7 +305,8 @@ class Parameters:
         try:
             total = Sum(text.text, values)
             found = total.run()
-        except Unknown:
+        except Unknown as error:
+            self.broken = self.broken or isinstance(error, Broken)
             self.lose(assigned(text.text))
             return unknown()
         for name, number in total.sets.items():
@@ -295,10 +322,10 @@ class Parameters:
         """Return the one word that parts become; the expander knows how."""
         raise NotImplementedError
 
-    def fields(self, parts: tuple[Part, ...]) -> list[Word]:
+    def fields(self, parts: tuple[Part, ...], apart: bool = False) -> list[Word]:
         """Return the words that parts become; the expander knows how."""
         raise NotImplementedError
 
-    def starred(self, values: list[Word]) -> Word:
+    def starred(self, values: list[Word], apart: bool = False) -> Word:
         """Return several values as one word; the expander knows how."""
         raise NotImplementedError

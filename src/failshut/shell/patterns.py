@@ -32,8 +32,12 @@ def _one(pattern: str, at: int, char: str) -> int:
     if first == "\\" and at + 1 < len(pattern):
         return 2 if pattern[at + 1] == char else 0
     if first == "[":
-        end = pattern.find("]", at + 2)
-        if end > 0:
+        end = at + 1 + (pattern[at + 1 : at + 2] in ("!", "^"))
+        end += pattern[end : end + 1] == "]"
+        while end < len(pattern) and pattern[end] != "]":
+            close = pattern.find(":]", end) if pattern.startswith("[:", end) else -1
+            end = close + 2 if close > 0 else end + 1
+        if end < len(pattern):
             return (end + 1 - at) if _set(pattern[at + 1 : end], char) else 0
     return 1 if first == char else 0
 
@@ -59,9 +63,13 @@ def _set(body: str, char: str) -> bool:
 def cut(text: str, pattern: str, op: str) -> str | None:
     """Return ``${text op pattern}`` for ``#``, ``##``, ``%`` and ``%%``; None = too long to tell."""
     size = len(text)
-    if not any([char in pattern for char in _GLOBS]):
+    if not extended(pattern) and not any([char in pattern for char in _GLOBS]):
         return text.removeprefix(pattern) if op[0] == "#" else text.removesuffix(pattern)
-    if size > (_MOST if pattern.count("*") < 2 else _MOST // 4) or len(pattern) > _MOST // 4:
+    if (
+        extended(pattern)
+        or size > (_MOST if pattern.count("*") < 2 else _MOST // 4)
+        or len(pattern) > _MOST // 4
+    ):
         return None
     longest = len(op) == 2
     if op[0] == "#":
@@ -77,12 +85,17 @@ def cut(text: str, pattern: str, op: str) -> str | None:
 
 def replace(text: str, pattern: str, new: str, op: str) -> str | None:
     """Return ``${text/pattern/new}`` and its kin; None = too long to tell."""
-    if op in ("/", "//") and pattern and not any([char in pattern for char in _GLOBS]):
+    if (
+        op in ("/", "//")
+        and pattern
+        and not extended(pattern)
+        and not any([char in pattern for char in _GLOBS])
+    ):
         return text.replace(pattern, new, -1 if op == "//" else 1)
-    if len(text) > _MOST // 8 or len(pattern) > _MOST // 8:
+    if extended(pattern) or len(text) > _MOST // 8 or len(pattern) > _MOST // 8:
         return None
-    if not pattern:
-        return text
+    if not text or not pattern:
+        return {"/#": new + text, "/%": text + new}.get(op, text) if not pattern else text
     found, at = "", 0
     while at <= len(text):
         ends = range(len(text), at - 1, -1) if op != "/%" else (len(text),)
@@ -98,6 +111,11 @@ def replace(text: str, pattern: str, new: str, op: str) -> str | None:
         found += text[at : at + 1]
         at += 1
     return found
+
+
+def extended(pattern: str) -> bool:
+    """Tell whether a pattern is an extended one, which isn't followed."""
+    return "(" in pattern and any([mark + "(" in pattern for mark in "?*+@!"])
 
 
 def recase(text: str, op: str) -> str:

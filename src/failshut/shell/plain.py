@@ -6,7 +6,11 @@ Hot: it spares most calls the parser's import.
 
 from failshut.model import Command, Redirect, Word
 from failshut.shell.tokens import Opaque
-from failshut.shell.unwrap import program, unwrap
+from failshut.shell.unwrap import SHELLS, Given, program, unwrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LIMIT = 65536
 COMMANDS = 1000  # longer texts are seldom plain to their end
@@ -15,18 +19,23 @@ _MORE = frozenset(
     (
         "if then else elif fi for while until do done case esac select function coproc time in cd"
         " pushd popd chroot unset declare typeset local readonly export read mapfile readarray"
-        " getopts let source . wait printf set shift alias unalias trap eval exec shopt enable sh"
-        " bash zsh dash ash ksh mksh fish csh tcsh tee"
+        " getopts let source . wait printf set shift alias unalias trap eval exec shopt enable hash tee"
     ).split()
 )
 _NOWHERE = ("/dev/null", "1", "2")
 
 
-def plain(text: str) -> tuple[Command, ...] | None:
-    """Return the commands of a plain text, None when it is more than that."""
+def plain(text: str, files: "Callable[[str], str | None] | None" = None) -> tuple[Command, ...] | None:
+    """Return the commands of a plain text, None when it is more than that or runs a file."""
     if len(text) > LIMIT:
         return None
-    return _Reader(text).run()
+    found = _Reader(text).run()
+    if found is not None and files is not None:
+        for command in found:
+            name = command.argv[0].text
+            if "/" in name and files(name) is not None:
+                return None
+    return found
 
 
 class _Reader:
@@ -104,13 +113,15 @@ class _Reader:
     @staticmethod
     def known(words: tuple[Word, ...]) -> bool:
         """Tell whether the command is no wrapper and changes nothing for what follows."""
-        if words[0].glob or program(words[0]) in _MORE:
+        name = program(words[0])
+        if words[0].glob or name in _MORE or name in SHELLS:
             return False
+        given = Given()
         try:
-            found = unwrap(words)
+            found = unwrap(words, given)
         except Opaque:
             return False
-        return found.argv == words and not found.via and found.text is None
+        return found.argv == words and not found.more and not given.asked
 
     def redirect(self, begin: int) -> Redirect | None:
         """Read ``> /dev/null`` or ``2>&1``, whatever stands before it."""

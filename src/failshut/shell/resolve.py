@@ -4,9 +4,13 @@ from failshut.model import Command, Redirect, Word
 from failshut.shell.expand import Expander, glue
 from failshut.shell.output import Output, printed
 from failshut.shell.run import Run
-from failshut.shell.state import Array, Maybe, State, Value, join, joined, source_of, unknown
+from failshut.shell.state import UNSET, Array, Maybe, State, Value, join, joined, source_of, tidy, unknown
 from failshut.shell.syntax import Node, Redir
 from failshut.shell.syntax import Word as Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 STEPS = 14000
 _ITEMS = 64
@@ -19,20 +23,26 @@ class Resolver(Expander):
         "again",
         "calls",
         "depth",
+        "entries",
         "feed",
+        "files",
         "forked",
         "found",
+        "jumps",
         "last",
         "locals",
         "out",
         "outer",
         "places",
+        "quits",
+        "reading",
         "reason",
         "source",
         "span",
         "stdin",
         "traps",
         "via",
+        "wraps",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -42,6 +52,7 @@ class Resolver(Expander):
         self.reason = ""  # why a text inside can't be read
         self.again = 0  # how many walks over known ground are going on
         self.via: tuple[str, ...] = ()
+        self.wraps: tuple[tuple[Word, ...], ...] = ()  # the words of the wrappers around
         self.depth = 0
         self.feed = self.last = -1
         self.stdin: Word | None = None
@@ -50,9 +61,14 @@ class Resolver(Expander):
         self.outer: tuple[Redirect, ...] = ()
         self.source: tuple[str, int] = ("", 0)
         self.calls: dict[str, int] = {}
+        self.entries: dict[str, tuple[State, int]] = {}  # what held when a function was first called
         self.forked = 0
         self.locals: dict[str, Value] = {}  # what a function's own variables held before
         self.traps: list[Run] = []
+        self.files: Callable[[str], str | None] | None = None
+        self.reading: tuple[str, ...] = ()  # script files that are being read
+        self.jumps: list[tuple[State, str, bool]] = []  # where loops and functions are left
+        self.quits = False  # the shell may end before the text does
 
     # Words
 
@@ -113,7 +129,8 @@ class Resolver(Expander):
         """Return an assignment that stands as a builtin's word."""
         sign = "+=" if source.append else "="
         if source.array is not None:
-            run.arrays.append((source.name, self.elements(source)))
+            options = "".join([word.text for word in run.words if word.text[:1] == "-"])
+            run.arrays.append((source.name, self.elements(source, "A" in options)))
             return Word(source.name)
         return glue([Word(source.name + sign), self.one(source.parts)])
 
@@ -122,20 +139,24 @@ class Resolver(Expander):
         name = source.name
         value: Value = self.elements(source) if source.array is not None else self.one(source.parts)
         if source.index is not None:
-            held = self.state.get(name)
+            held = self.held(name, self.state.get(name))
             items = dict(held.items) if isinstance(held, Array) else {}
+            if isinstance(held, Word) and held is not UNSET and held.literal:
+                items = {0: held}
             key = self.subscript(source.index, held if isinstance(held, Array) else None)
-            if key is None or not isinstance(value, Word) or len(items) > _ITEMS:
+            self.broken = self.broken or key is None
+            if held is None or key is None or not isinstance(value, Word) or len(items) > _ITEMS:
                 value = None
             else:
-                items[key] = value
-                value = Array(items)
+                items[key] = glue([items.get(key, UNSET), value]) if source.append else value
+                value = Array(items, isinstance(held, Array) and held.named)
         elif source.append and isinstance(value, Word):
             held = self.held(name, self.state.get(name))
             if isinstance(held, Word) and held.literal:
                 value = glue([held, value])
             elif isinstance(held, Array):
-                value = Array({**held.items, 0: glue([held.items.get(0, Word("")), value])})
+                key = "0" if held.named else 0
+                value = Array({**held.items, key: glue([held.items.get(key, Word("")), value])}, held.named)
             else:
                 value = None
         shown = value if isinstance(value, Word) else unknown(name)
@@ -143,9 +164,13 @@ class Resolver(Expander):
         run.values.append((name, value))
         self.state.set(name, value)
 
-    def elements(self, source: Source) -> Value:
+    def elements(self, source: Source, named: bool = False) -> Value:
         """Return an array's value; what is too large or unclear is unknown."""
-        held = self.held(source.name, self.state.get(source.name)) if source.append else None
+        held = self.held(source.name, self.state.get(source.name))
+        named = named or (isinstance(held, Array) and held.named)
+        held = held if source.append else None
+        if named:
+            return self.texts(source, held)
         items = dict(held.items) if isinstance(held, Array) else {}
         if source.append and isinstance(held, Word) and held.literal and held.text:
             items = {0: held}
@@ -155,16 +180,25 @@ class Resolver(Expander):
         for word in source.array or ():
             if word.index is not None:
                 key = self.subscript(word.index, held if isinstance(held, Array) else None)
-                if key is None:
-                    text = self.one(word.index)
-                    key = text.text
+                if not isinstance(key, int):
+                    return None
                 items[key] = self.one(word.parts)
-                at = key + 1 if isinstance(key, int) else at
+                at = key + 1
                 continue
             for one in self.words(word):
                 items[at] = one
                 at += 1
         return Array(items) if len(items) <= 10 * _ITEMS else None
+
+    def texts(self, source: Source, held: Value) -> Value:
+        """Return an associative array's value."""
+        items = dict(held.items) if isinstance(held, Array) else {}
+        for word in source.array or ():
+            key = self.one(word.index) if word.index is not None else unknown()
+            if not key.literal or len(items) > 10 * _ITEMS:
+                return None
+            items[key.text] = self.one(word.parts)
+        return Array(items, True)
 
     def redirect(self, one: Redir, run: Run) -> Redirect:
         """Expand a redirection's target or body."""
@@ -218,13 +252,7 @@ class Resolver(Expander):
             path = "?/" + word.text  # in a folder that stays unknown
         if not path or word.glob:
             return ""
-        parts: list[str] = []
-        for part in path.split("/"):
-            if part == ".." and parts and parts[-1] not in ("", ".."):
-                parts.pop()
-            elif part not in (".", "") or (not part and not parts):
-                parts.append(part)
-        return "/".join(parts)
+        return tidy(path)
 
     def prints(self, name: str, words: tuple[Word, ...], run: Run) -> None:
         """Note what a command prints, into a file or for who reads it."""
@@ -247,7 +275,7 @@ class Resolver(Expander):
         if not path or path.startswith("/dev/"):
             return
         if appends:
-            held = self.state.files.get(path)
+            held = self.state.files.get(path, Word(""))  # what a file held before stays unread
             text = glue([held, text]) if isinstance(held, Word) and text is not None else None
         self.state.own()
         self.state.files[path] = text

@@ -46,7 +46,8 @@ class Room:
 class Scanner:
     """Walk one text; ``base`` is where it begins in the whole text."""
 
-    __slots__ = ("at", "base", "closes", "count", "depth", "extglob", "inside", "pending", "size", "text")
+    __slots__ = ("at", "base", "closes", "count", "depth", "extglob", "filled", "floor", "inside", "joins",
+                 "pending", "size", "text")  # fmt: skip
 
     def __init__(self, text: str, base: int = 0, depth: int = 0, count: list[int] | None = None) -> None:
         self.text = text
@@ -54,11 +55,14 @@ class Scanner:
         self.at = 0
         self.base = base
         self.depth = depth
+        self.floor = depth if count is None else -1  # the outermost level, on which caps cut chains
         self.count = [0] if count is None else count
         self.inside = 0  # open substitutions
         self.pending: list[tuple[Redir, str, bool]] = []  # here-documents: delimiter, tabs go
         self.closes: dict[int, int] = {}
-        self.extglob = "extglob" in text
+        self.joins = "\\\n" in text
+        self.extglob = "extglob" in (text.replace("\\\n", "") if self.joins else text)
+        self.filled = depth > 0 and ("${env " in text or "${sub " in text)
 
     def fail(self, why: str, cap: bool = False) -> Unparsable:
         """Return the exception for the place at hand."""
@@ -81,6 +85,10 @@ class Scanner:
         """Read commands up to what closes them; the grammar knows how."""
         raise NotImplementedError
 
+    def apart(self, text: str) -> List:
+        """Read a text of its own, in which an error ends no more than that text; the grammar knows how."""
+        raise NotImplementedError
+
     def nested(self, text: str, base: int) -> "Scanner":
         """Return a reader of the same kind for a text inside this one."""
         return type(self)(text, base, self.depth, self.count)
@@ -100,6 +108,23 @@ class Scanner:
             else:
                 break
         self.at = at
+
+    def operator(self, ops: tuple[str, ...], at: int) -> tuple[str, int]:
+        """Return which of the operators stands at a position, and where it ends ("" = none does)."""
+        text = self.text
+        if not self.joins:
+            op = next((one for one in ops if text.startswith(one, at)), "")
+            return op, at + len(op)
+        found, ends = "", [at]
+        while len(found) < 3 and at < self.size:
+            if text.startswith("\\\n", at):
+                at += 2
+                continue
+            found += text[at]
+            at += 1
+            ends.append(at)
+        op = next((one for one in ops if found.startswith(one)), "")
+        return op, ends[len(op)]
 
     def newline(self) -> None:
         """Step over a newline and the here-documents that begin after it."""
@@ -130,12 +155,24 @@ class Scanner:
                     return end
         return -1
 
-    def arithmetic(self, at: int) -> bool:
-        """Tell whether the two parentheses at a position close together, as arithmetic does."""
+    def sum(self, at: int) -> tuple[Part, ...] | None:
+        """Read arithmetic from its two parentheses on, if they also close together."""
+        op, start = self.operator(("((",), at)
+        if not op:
+            return None
         if at not in self.closes:
             self.match(at)
-        outer, inner = self.closes.get(at, -1), self.closes.get(at + 1, -1)
-        return outer > 0 and outer == inner + 1
+        outer, inner = self.closes.get(at, -1), self.closes.get(start - 1, -1)
+        if inner < 0 or outer < 0 or self.operator(("))",), inner)[1] != outer + 1:
+            return None
+        self.at = start
+        found = self.expression(inner)
+        self.at = outer + 1
+        return found
+
+    def expression(self, end: int) -> tuple[Part, ...]:
+        """Read an arithmetic expression; the reader of expansions knows how."""
+        raise NotImplementedError
 
     def match(self, at: int) -> None:
         """Note for each parenthesis from a position on where it closes (-1 = nowhere)."""

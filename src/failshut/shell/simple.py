@@ -1,6 +1,6 @@
 """Read simple commands and redirections.  Hot."""
 
-from failshut.shell.lexer import Lexer
+from failshut.shell.lexer import PROCESS, Lexer
 from failshut.shell.syntax import Node, Redir, Simple, Word
 from failshut.shell.tokens import is_name
 
@@ -78,20 +78,25 @@ class Simples(Lexer):
                 at += 1
         elif char == "{":
             end = text.find("}", at, at + 100)
-            if end < 0 or not is_name(text[at + 1 : end]):
+            variable = text[at + 1 : end].replace("\\\n", "")
+            if end < 0 or not is_name(variable):
                 return None
-            variable, at = text[at + 1 : end], end + 1
+            at = end + 1
+        while text.startswith("\\\n", at):
+            at += 2
         if at >= size or text[at] not in "<>&":
             return None
-        op = next((one for one in _REDIRECTS if text.startswith(one, at)), "")
-        if not op or (at > start and op[0] == "&"):
+        first = at
+        op, at = self.operator(_REDIRECTS, at)
+        if not op or (first > start and op[0] == "&"):
             return None
-        if op in ("<", ">") and text.startswith("(", at + 1):
+        if op in ("<", ">") and self.operator(PROCESS, first)[0]:
             return None
         self.counted()
-        self.at = at + len(op)
+        self.at = at
         self.skip()
-        written = op if variable else text[start:at] + op
+        number = text[start:first].rstrip("\\\n")
+        written = op if variable else number + op
         if op in ("<<", "<<-"):
             return self.document(written, start)
         target = self.word()

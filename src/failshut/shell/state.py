@@ -5,34 +5,49 @@ A variable's value is a ``Word`` (known, or dynamic by its parts), ``UNSET``, an
 shared until one side changes them.  Hot: imports nothing but the model.
 """
 
-from failshut.model import Word
+from failshut.model import Command, Word
 
 UNSET = Word("")
 FEW = 8  # values of one variable that are kept apart
 START = "$__start"  # the folder in which the call begins, whatever the folder is by now
 DOLLAR = "${__dollar}"  # a dollar sign that is just that, beside something unknown
+FILE = "file "  # what begins the mark in ``via`` of what stands in a script file that was read
+HASHED = "hash "  # before the name of a command in ``values``: the file that it stands for
+_SURROUNDINGS = ("_", "HOME", "PWD", "OLDPWD", "TMPDIR", "USER")  # resolved by who reads effects
 LONGEST = 4096  # characters of a folder's path that are followed
 
 
 class Array:
-    """Hold an array's words by subscript: numbers, or texts of an associative one."""
+    """Hold an array's words by subscript: numbers, or texts of an associative one (``named``)."""
 
-    __slots__ = ("items",)
+    __slots__ = ("items", "named")
 
-    def __init__(self, items: "dict[int | str, Word]") -> None:
+    def __init__(self, items: "dict[int | str, Word]", named: bool = False) -> None:
         self.items = items
+        self.named = named
 
     def words(self) -> list[Word]:
-        """Return the words in the order of their subscripts."""
-        keys = sorted(self.keys())
-        return [self.items[key] for key in keys] if keys else list(self.items.values())
+        """Return the words in the order of their subscripts; that of texts is bash's secret."""
+        if self.named:
+            return list(self.items.values()) if len(self.items) < 2 else [unknown()]
+        return [self.items[key] for key in sorted(self.keys())]
+
+    def vague(self) -> bool:
+        """Tell whether a word stands for file names, so that nobody knows how many there are."""
+        return any([word.glob or not word.literal for word in self.items.values()])
+
+    def subscripts(self) -> list[Word]:
+        """Return the subscripts in their order."""
+        if (self.named and len(self.items) > 1) or (not self.named and self.vague()):
+            return [unknown()]
+        return [Word(str(key)) for key in (self.items if self.named else sorted(self.keys()))]
 
     def keys(self) -> list[int]:
         """Return the numbers among the subscripts."""
         return [key for key in self.items if isinstance(key, int)]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Array) and self.items == other.items
+        return isinstance(other, Array) and self.items == other.items and self.named == other.named
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -57,12 +72,13 @@ Value = Word | Array | Maybe | None
 class State:
     """Hold variables, arguments, functions, aliases, folder and written files."""
 
-    __slots__ = ("aliases", "args", "cwd", "exported", "files", "functions", "old", "shared", "stack",
-                 "values")  # fmt: skip
+    __slots__ = ("aliases", "args", "cwd", "exported", "files", "functions", "log", "old", "shared",
+                 "stack", "unsure", "values")  # fmt: skip
 
     def __init__(self) -> None:
         self.values: dict[str, Value] = {}
         self.exported: dict[str, Word] = {}
+        self.unsure: frozenset[str] = frozenset()  # exported on some ways only
         self.functions: dict[str, tuple[object, ...]] = {}
         self.aliases: dict[str, tuple[str, int]] = {}
         self.files: dict[str, Value] = {}
@@ -70,6 +86,7 @@ class State:
         self.cwd: str | None = ""
         self.old: str | None = None
         self.stack: tuple[str | None, ...] | None = ()  # of ``pushd``; None = unknown
+        self.log: list[str] = []  # what was set, in order; one for all copies
         self.shared = False
 
     def copy(self) -> "State":
@@ -83,6 +100,7 @@ class State:
         """Take over everything of another state."""
         self.values, self.exported, self.functions = other.values, other.exported, other.functions
         self.aliases, self.files, self.args = other.aliases, other.files, other.args
+        self.unsure, self.log = other.unsure, other.log
         self.cwd, self.old, self.stack, self.shared = other.cwd, other.old, other.stack, other.shared
 
     def own(self) -> None:
@@ -93,18 +111,63 @@ class State:
             self.files = dict(self.files)
             self.shared = False
 
+    def restore(self, names: list[str], other: "State") -> None:
+        """Give variables the values that they have in another state."""
+        self.own()
+        for name in names:
+            self.values.pop(name, None)
+            if name in other.values:
+                self.values[name] = other.values[name]
+
+    def target(self, name: str) -> str:
+        """Return the variable that a reference (``declare -n``) stands for."""
+        found = self.values["&" + name]
+        return found.text if isinstance(found, Word) and found.literal else name
+
+    def wrote(self, other: "State") -> None:
+        """Take over the files that a process of its own wrote."""
+        if other.files is not self.files:
+            self.own()
+            for path, text in other.files.items():
+                self.files[path] = text
+
     def set(self, name: str, value: Value) -> None:
         """Set a variable; an exported one stays exported."""
         self.own()
+        self.log.append(name)
+        if "&" + name in self.values:
+            name = self.target(name)
+        if "!" + name in self.values:  # read-only
+            value = either([self.get(name), value])
+        if "%" + name in self.values:  # worked out, or spelled otherwise
+            value = None
         self.values[name] = value
+        if name == "PATH":
+            self.forget()
         if name in self.exported or name in INHERITED:
             self.exported[name] = value if isinstance(value, Word) else unknown(name)
 
+    def forget(self) -> None:
+        """Forget which files names stand for (``hash -p``), as bash does when PATH changes."""
+        for name in [name for name in self.values if name.startswith(HASHED)]:
+            self.values[name] = UNSET
+
     def get(self, name: str) -> Value:
         """Return a variable's value: the environment's when the text hasn't set it."""
+        if "&" + name in self.values:
+            name = self.target(name)
         if name in self.values:
             return self.values[name]
         return Word("$" + name, False)
+
+
+class Kept(Word):
+    """Be a word whose quotes are gone already, so that it doesn't fall apart any more."""
+
+    __slots__ = ()
+
+
+PARTED = Kept("")  # no word, but what parts two
 
 
 def unknown(name: str = "_") -> Word:
@@ -123,6 +186,33 @@ def source_of(word: Word) -> int:
 def stands_in(word: Word) -> bool:
     """Tell whether an unknown word is a substitution's output, or stands in place of a default."""
     return not word.literal and (word.text.startswith("${sub ") or word.text.endswith(":-}"))
+
+
+def from_file(command: Command) -> bool:
+    """Tell whether a command stands in a script file that was read."""
+    return any([one.startswith(FILE) for one in command.via])
+
+
+def reread(word: Word) -> str:
+    """Return a word as the text that a shell reads, with marks that no text of a shell's own has.
+
+    ``${env NAME}`` is the environment's value, ``${env -NAME}`` unknown, ``${sub 3}`` command 3's output.
+    """
+    if word.literal or "$" not in word.text:
+        return word.text
+    found = []
+    pieces = word.text.replace(DOLLAR, "\0").split("$")
+    for piece in pieces[1:]:
+        if piece[:1] == "{" and not piece.startswith("{sub "):
+            name = piece[1:].partition("}")[0]
+            sign = "-" if name in _SURROUNDINGS or not name.isidentifier() else ""
+            found.append(f"${{env {sign}{name.removesuffix(':-')}}}" + piece[len(name) + 2 :])
+            continue
+        end = 0
+        while end < len(piece) and (piece[end].isalnum() or piece[end] == "_"):
+            end += 1
+        found.append(f"${{env {piece[:end]}}}{piece[end:]}" if end else "$" + piece)
+    return (pieces[0] + "".join(found)).replace("\0", "$")
 
 
 def either(values: "list[Value]") -> Value:
@@ -175,6 +265,7 @@ def _values(first: State, other: State) -> None:
         one, two = first.get(name), other.get(name)
         if one is not two:
             first.values[name] = either([one, two])
+    first.unsure |= other.unsure | frozenset(first.exported.keys() ^ other.exported.keys())
     for name, word in other.exported.items():
         first.exported[name] = word if first.exported.get(name, word) == word else unknown(name)
 
@@ -204,8 +295,8 @@ def joined(cwd: str | None, folder: Word) -> str | None:
         if name == START:
             return rest.strip("/")
         return None if cwd is None else (cwd.rstrip("/") + rest).lstrip("/" if not cwd else "")
-    if folder.glob:
-        return None
+    if folder.glob and (text[:1] == "." or ".." in text):
+        return None  # a pattern stays one, unless it may lead upwards
     if text.startswith("/"):
         return text
     if text.startswith("$"):
@@ -213,6 +304,19 @@ def joined(cwd: str | None, folder: Word) -> str | None:
     if cwd is None or not text:
         return cwd
     return text if not cwd else cwd.rstrip("/") + "/" + text
+
+
+def tidy(path: str) -> str:
+    """Return a path without ``.`` and, where that is possible, without ``..``."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] not in ("", "..", "$HOME"):
+            parts.pop()
+        elif part == ".." and parts == [""]:
+            continue
+        elif part not in (".", "") or (not part and not parts):
+            parts.append(part)
+    return "/".join(parts) or ("/" if path[:1] == "/" else "")
 
 
 # Assigned alone, these reach later programs even without ``export``.

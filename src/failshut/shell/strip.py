@@ -7,6 +7,8 @@ _QUOTES = str.maketrans("", "", "'\"\\")
 # Characters that can't build a word, expand, redirect or hide a program's name.
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \t\n_-/.,:=@%+'\"|&;^#"
 _DROP_PLAIN = str.maketrans("", "", _PLAIN)
+_ENDS = str.maketrans("|&;", "\n\n\n", "'\"\\")
+_KEYWORDS = ("if", "then", "else", "elif", "do", "until")
 _CUT = str.maketrans("/|&;=,:\n\t", " " * 9)
 
 
@@ -19,8 +21,8 @@ def prefilter(text: str, words: frozenset[str] | tuple[str, ...]) -> bool:
     """Return True when the text may need parsing, False when it is cleared.
 
     Cleared are only texts of plain characters and quotes in which no word of ``words`` stands as
-    a word or path segment once quotes are gone (``python3.11`` counts as ``python``), and no ``cd``
-    or ``.`` stands alone.
+    a word or path segment once quotes are gone (``python3.11`` counts as ``python``), no ``cd`` or ``.``
+    stands alone, and no program is started by its path.
     Of an entry of several words (``git push``) only the first counts.
     """
     if text.translate(_DROP_PLAIN):
@@ -29,4 +31,17 @@ def prefilter(text: str, words: frozenset[str] | tuple[str, ...]) -> bool:
     tokens.update([token.split(".")[0].rstrip("0123456789") for token in tokens if token != "."])
     if "." in tokens or "cd" in tokens or not tokens.isdisjoint(words):
         return True
+    if "/" in text and _started(text):
+        return True
     return any(" " in word and word.split()[0] in tokens for word in words)
+
+
+def _started(text: str) -> bool:
+    """Say whether a command begins with a path: it may be a script file."""
+    for piece in text.translate(_ENDS).split("\n"):
+        for word in piece.split():
+            if "/" in word.partition("=")[0]:
+                return True
+            if "=" not in word and word not in _KEYWORDS:
+                break
+    return False

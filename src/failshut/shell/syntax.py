@@ -57,13 +57,17 @@ class Param(Part):
 
 
 class Sub(Part):
-    """Hold a substitution; ``kind`` is ``$(``, a backtick, ``<(`` or ``>(``."""
+    """Hold a substitution; ``kind`` is ``$(``, a backtick, ``<(`` or ``>(``.
 
-    __slots__ = ("body", "kind")
+    ``source`` is a text of its own with its place, which the positions inside of backticks refer to.
+    """
+
+    __slots__ = ("body", "kind", "source")
 
     def __init__(self, kind: str, body: "List", quoted: bool) -> None:
         self.kind = kind
         self.body = body
+        self.source: tuple[str, int] | None = None
         self.quoted = quoted
 
 
@@ -107,7 +111,7 @@ class Word:
 class Redir:
     """Hold a redirection; that of a here-document has its ``body`` (``quoted`` = nothing expands)."""
 
-    __slots__ = ("body", "end", "op", "quoted", "start", "target", "variable")
+    __slots__ = ("body", "end", "lines", "op", "quoted", "start", "target", "variable")
 
     def __init__(self, op: str, target: Word, start: int, end: int) -> None:
         self.op = op
@@ -115,6 +119,7 @@ class Redir:
         self.start = start
         self.end = end
         self.body: tuple[Part, ...] | None = None
+        self.lines: tuple[int, int] | None = None  # where its body stands, with the delimiter
         self.quoted = False
         self.variable = ""
 

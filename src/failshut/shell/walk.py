@@ -10,6 +10,7 @@ Conventions of the result, beside those of ``failshut.shell.expand``:
 * Commands of one nested text (``sh -c '…'``) share the span and ``pipe_from`` of the outer one.
 * Conditions are unknown: each branch counts, and a command whose words may have several values is
   there once for each.
+* ``via`` holds ``file PATH`` for what stands in a script file that was read (``failshut.shell.fromfile``).
 * ``via`` ends with ``recursion`` for a function that calls itself deeper than is followed, with
   ``recursion &`` when it does so in a process of its own, with ``loop &`` for an endless loop that does
   nothing but start processes (then the command is ``:``).
@@ -44,23 +45,30 @@ from failshut.shell.syntax import (
     Unparsable,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 LIMIT = 65536
 _ITEMS = 64
 _NOTHING = Word(":")
+_LEAVE = ("exit", "return", "break", "continue", "exec")
 
 
-def script(text: str) -> Script:
+def script(text: str, files: "Callable[[str], str | None] | None" = None) -> Script:
     """Return the commands that bash may run, in order; what can't be read makes the rest opaque."""
     walker = Walker()
+    walker.files = files
     reason = "longer than 64 KB" if len(text) > LIMIT else ""
     if "\0" in text:
         text, reason = text.replace("\0", ""), "a NUL character"
     with Room():
         try:
-            walker.text(text[:LIMIT], 0)
+            try:
+                walker.text(text[:LIMIT], 0)
+            except Unparsable as error:
+                reason = reason or error.why
             walker.leave()
-        except Unparsable as error:
-            reason = reason or error.why
         except Exhausted as error:
             reason = reason or str(error)
     return Script(tuple(walker.found), reason or walker.reason)
@@ -76,16 +84,24 @@ class Walker(Executor):
         before = self.source
         parser = Parser(text, base, self.depth)
         self.spend(len(text) // 16)
-        number = 0
+        self.ready()
         while (line := parser.line()) is not None:
-            number += 1
             self.source = (text, base)
             self.line(line)
         self.source = before
 
     def line(self, line: List) -> None:
-        """Walk a complete line; aliases hold from the next one on."""
+        """Walk a complete line; aliases hold from the next one on, and an error ends no more than it."""
+        jumps, self.jumps = self.jumps, []
         self.each(line)
+        lost = [state for state, name, _ in self.jumps if name == "error"][:_ITEMS]
+        self.jumps = jumps + [one for one in self.jumps if one[1] != "error"]
+        if lost:
+            self.state = join([self.state, *lost])
+        self.ready()
+
+    def ready(self) -> None:
+        """Let the aliases hold that were set so far."""
         aliases = self.state.aliases
         if any([not ready for _, ready in aliases.values()]):
             self.state.own()
@@ -98,6 +114,13 @@ class Walker(Executor):
         self.again += 1
         for run in traps:
             self.nested(run.argv[1].text, run, ("trap",), self.state)
+            if all([one.text in ("EXIT", "0") for one in run.argv[2:]]) and not self.quits:
+                continue
+            held, self.state = self.state, self.state.copy()
+            self.forget(run.state, run.logged)  # it may have run anywhere in between
+            if self.state.values is not held.values or self.state.cwd != held.cwd:
+                self.nested(run.argv[1].text, run, ("trap",), self.state)
+            self.state = held
         self.again -= 1
 
     def each(self, node: List) -> None:
@@ -135,6 +158,7 @@ class Walker(Executor):
         self.walk(node)
         self.leave()
         self.forked -= 1
+        outer.wrote(self.state)
         self.state, self.traps, self.locals = outer, traps, hidden
 
     def chain(self, node: AndOr) -> None:
@@ -153,7 +177,8 @@ class Walker(Executor):
                 lost = [self.state.copy()]
                 held = self.state.cwd
                 self.state = join([good, self.state], folder=False)
-                self.state.cwd = cwd if held == failed else None
+                sure = held == failed and (leaves(child) or all([one == cwd for one in folders]))
+                self.state.cwd = cwd if sure else None
                 folders = []
                 self.quiet(len(node.items) > 1)
                 continue
@@ -179,6 +204,7 @@ class Walker(Executor):
         """Walk commands joined by ``|``, each in a state of its own."""
         outer, feed, last, stdin, out = self.state, self.feed, self.last, self.stdin, self.out
         traps, hidden = self.traps, self.locals
+        wrote: list[State] = []
         self.forked += 1
         for at, child in enumerate(node.items):
             self.state, self.traps, self.locals = outer.copy(), [], dict(hidden)
@@ -187,12 +213,18 @@ class Walker(Executor):
             self.out = out if final else Output()
             self.walk(child)
             self.leave()
+            wrote.append(self.state)
             if not final:
                 assert self.out is not None
-                self.stdin = self.out.whole()
+                self.stdin = self.out.lines()
                 self.feed = self.last if self.last >= 0 else self.feed
         self.forked -= 1
         self.traps, self.locals = traps, hidden
+        ran, self.state = self.state, outer
+        for state in wrote:
+            outer.wrote(state)
+        if "lastpipe" in outer.values:
+            self.state = outer = join([outer, ran])
         self.state, self.feed, self.stdin, self.out = outer, feed, stdin, out
         self.last = self.last if self.last >= 0 else last
 
@@ -208,7 +240,10 @@ class Walker(Executor):
             self.feed = self.feed if run.fed < 0 else run.fed
             if any([">" in one.op for one in run.redirects]):
                 self.out = Output()
+            target = run
         self.inside(node)
+        if target.writes is not None and self.out is not None:
+            self.write(target.writes, self.out.lines(), target.appends)
         self.feed, self.stdin, self.out = feed, stdin, out
         return None
 
@@ -262,6 +297,8 @@ class Walker(Executor):
                 self.one(word.parts)
             self.each(body)
             fallen = self.state.copy() if end == ";&" else None
+            if end == ";;&":
+                start = join([start, self.state])
             ends.append(self.state)
         self.state = join(ends)
         self.quiet()
@@ -275,22 +312,36 @@ class Walker(Executor):
         else:
             for words in self.ways(node.words):
                 items += [one for one in words if one not in items or not one.literal]
-        self.quiet()
+        count = 0 if self.out is None else len(self.out.pieces)
+        if node.select:
+            items.append(unknown(node.name))
         if len(items) > _ITEMS:
             items = [*items[:_ITEMS], unknown(node.name)]
         before = self.state.copy()
+        jumps, self.jumps = self.jumps, []
         known = items and all([one.literal and not one.glob for one in items])
         for item in items:
             self.state.set(node.name, item if not item.glob else Word(item.text, item.literal, True))
             self.each(node.body)
         if not known or node.select:
             self.more(before, None, node.body, node.name)
-        self.state = join([self.state, before], folder=bool(items))
-        self.quiet()
+        ends = self.left(jumps)
+        sure = known and not node.select
+        self.state = join([self.state, *ends, *(() if sure else (before,))], folder=bool(items))
+        if self.out is not None and (ends or not sure):
+            self.out.pieces.insert(count, None)
+            self.quiet()
+
+    def left(self, before: list[tuple[State, str, bool]]) -> list[State]:
+        """Return the states in which a loop is left early; some leave the outer ones too."""
+        ends = [state for state, name, _ in self.jumps if name != "return"]
+        self.jumps = before + [one for one in self.jumps if one[1] == "return" or one[2]]
+        return ends[:_ITEMS]
 
     def repeat(self, condition: List | None, body: List) -> None:
         """Walk a loop's condition and body with what is known, then with what they change."""
         before = self.state.copy()
+        jumps, self.jumps = self.jumps, []
         self.quiet()
         if endless(condition) and all([background for _, background in body.items]):
             run = Run(self.state)
@@ -300,7 +351,7 @@ class Walker(Executor):
             self.each(condition)
         self.each(body)
         self.more(before, condition, body)
-        self.state = join([self.state, before])
+        self.state = join([self.state, before, *self.left(jumps)])
         self.quiet()
 
     def more(self, before: State, condition: List | None, body: List, name: str = "") -> None:
@@ -329,6 +380,13 @@ class Walker(Executor):
         self.again -= 1
         for one in names:
             self.state.set(one, None)
+
+
+def leaves(node: Node) -> bool:
+    """Tell whether nothing runs behind a command."""
+    if isinstance(node, Group) and not node.subshell:
+        return leaves(node.body.items[-1][0])
+    return isinstance(node, Simple) and bool(node.words) and node.words[0].bare() in _LEAVE
 
 
 def endless(condition: List | None) -> bool:

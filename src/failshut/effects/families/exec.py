@@ -1,50 +1,23 @@
-"""Say when an interpreter would run program text that came from elsewhere.  Hot."""
+"""Say when an interpreter runs program text that came from elsewhere, and what its program does.  Hot."""
 
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import read
-from failshut.shell.unwrap import program
+from failshut.shell.streams import DECODERS, INTERPRETERS, NETWORK, PASSING, UNPACKING
+from failshut.shell.unwrap import SHELLS, program
 
-NETWORK = frozenset(
-    ("curl", "wget", "nc", "ncat", "netcat", "socat", "http", "https", "xh", "aria2c", "lynx",
-    "w3m",
-     "fetch", "ftp", "telnet"),
-)  # fmt: skip
-_DECODERS = frozenset(("base64", "base32", "xxd", "uudecode", "openssl", "gpg"))
-_DECODE = ("-d", "-D", "--decode", "-r", "-di", "enc", "--decrypt", "-rp", "-r -p")
-_PASS = frozenset(
-    ("cat", "tee", "sed", "awk", "grep", "head", "tail", "tr", "cut", "sort", "gunzip", "zcat",
-     "gzip", "bzip2", "xz", "jq", "rev", "iconv", "dos2unix", "pv", "uniq", "tac"),
-)  # fmt: skip
-# interpreter -> (options, options that bring the program themselves)
-INTERPRETERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish", "csh", "tcsh"),
-    ("c O= o= rcfile= init-file= s i l", ("c",))),
-    **dict.fromkeys(("python", "pypy", "ipython"),
-    ("c= m= W= X= Q= B E I O P S b d i q s u v x V,version", ("c", "m"))),
-    "nodejs": ("e,eval= p,print= r,require= i", ("eval", "print")),
-    "node": ("e,eval= p,print= r,require= i import= loader= check c", ("eval", "print", "check")),
-    "deno": ("", ()), "bun": ("e,eval= p,print=", ("eval", "print")),
-    "perl": ("e= E= I= M= m= p l=? 0=? F= i=? w s t T W X c", ("e", "E")),
-    "ruby": ("e= I= r= C= p l w W=? c", ("e",)),
-    "php": ("r= f= B= R= F= E= d= c= z=", ("r", "f")),
-    "lua": ("e= l= i v", ("e",)), "Rscript": ("e=", ("e",)), "osascript": ("e= l=", ("e",)),
-    "pwsh": ("", ("",)), "powershell": ("", ("",)), "tclsh": ("", ()), "source": ("", ()),
-    ".": ("", ()),
-}  # fmt: skip
-SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh"))
+__all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "effects", "origin", "origin_of", "ran", "reads_stdin"]
 _HOPS = 50  # pipes, and commands of one stage, that are looked back
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
 def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
-    """Add ``exec.remote-code`` when the program's standard input, a download, is its program."""
-    spec, own = INTERPRETERS[name]
-    for word in read(args, spec, permute=False).values(*own):
-        if name not in SHELLS and name not in ("m", "f"):
-            from failshut.effects.inline import program_text
+    """Add what an interpreter's program does, and ``exec.remote-code`` when that is from elsewhere."""
+    if name not in SHELLS:
+        from failshut.effects import interpreters
 
-            program_text(word.text, site, name)
+        interpreters.programs(name, args, site)
+    spec, _ = INTERPRETERS[name]
     for word in read(args, spec, permute=False).values("m"):
         if word.text == "pip":
             from failshut.effects.families import agents
@@ -81,13 +54,13 @@ def ran(word: Word, site: Site) -> None:
         loaded = _downloads(site)
         if notes is not None:
             notes["downloads"] = loaded
-    if loaded.get(path, site.index) < site.index:
+    if loaded.get(path, [site.index])[0] < site.index:
         site.add("exec.remote-code", f"runs {word.text} right after its download", how="downloaded")
 
 
-def _downloads(site: Site) -> dict[str, int]:
+def _downloads(site: Site) -> dict[str, list[int]]:
     """Return the files that commands of the text download, each with the first such command."""
-    found: dict[str, int] = {}
+    found: dict[str, list[int]] = {}
     for index, command in enumerate(site.commands):
         if program(command.argv[0]) not in NETWORK:
             continue
@@ -98,7 +71,7 @@ def _downloads(site: Site) -> dict[str, int]:
         for output in outputs:
             path = source.path(output)
             if path is not None:
-                found.setdefault(path, index)
+                found.setdefault(path, [index])
     return found
 
 
@@ -144,7 +117,7 @@ def reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
     operands = options.rest or tuple(options.operands)
     if (options.has(*own) and own) or options.has("n", "version", "help"):
         return False
-    if name in ("sh", "bash", "zsh", "dash", "ash", "ksh", "mksh") and options.has("s"):
+    if name in SHELLS and options.has("s"):
         return True
     if operands and operands[0].text == "run" and name == "deno":
         operands = operands[1:]
@@ -160,20 +133,31 @@ def origin(command: Command, commands: tuple[Command, ...]) -> str:
 
 def origin_of(at: int, commands: tuple[Command, ...]) -> str:
     """Return where the output of a command comes from, at most ``_HOPS`` pipes back."""
-    seen = 0
+    seen, packed = 0, False
     while 0 <= at < len(commands) and seen < _HOPS:
         stage = _stage(at, commands)
         names = [(program(one.argv[0]), one) for one in stage]
         for name, one in names:
             if name in NETWORK and not any(w.text.startswith("file:") for w in one.argv):
                 return "network"
-            if name in _DECODERS and any(word.text in _DECODE for word in one.argv):
-                return "decoder"
-        if not any(name in _PASS for name, _ in names):
-            return ""
+            if name in UNPACKING:
+                packed = True
+            elif name in DECODERS and _decodes(name, one.argv[1:]):
+                if name not in PASSING:
+                    return "decoder"
+                packed = True
+        if not any(name in PASSING for name, _ in names):
+            break
         at = commands[at].pipe_from
         seen += 1
-    return ""
+    return "decoder" if packed else ""
+
+
+def _decodes(name: str, args: tuple[Word, ...]) -> bool:
+    """Say whether a decoder is told to decode."""
+    spec, decodes, marks = DECODERS[name]
+    words = args[1:] if "verbs" in marks else args
+    return not decodes or read(words, spec, marks=marks).has(*decodes)
 
 
 def _stage(at: int, commands: tuple[Command, ...]) -> tuple[Command, ...]:

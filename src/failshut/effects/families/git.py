@@ -3,12 +3,9 @@
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import Options, read
+from failshut.shell.wrappers.table import row
 
-_GLOBAL = (
-    "C= c= p,paginate P,no-pager git-dir= work-tree= namespace= exec-path=? super-prefix="
-    " config-env= bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs"
-    " icase-pathspecs no-optional-locks no-advice list-cmds= attr-source= h,help v,version"
-)
+_GLOBAL = row("git")[0]
 _HOOKED = ("commit", "merge", "rebase", "am", "pull", "cherry-pick", "revert")
 _COMMIT = (
     "n,no-verify m,message= F,file= C,reuse-message= c,reedit-message= t,template= S,gpg-sign=?"
@@ -43,20 +40,11 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         return None
     verb = rest[0].text
     for word in options.values("c"):
-        key, _, value = word.text.partition("=")
-        key = key.lower()
+        key = word.text.partition("=")[0].lower()
         if key == "core.hookspath":
             site.add("git.skip-hooks", "points git at other hooks", what="hooks-path")
         if key == "alias." + verb.lower():
-            return _alias(value, rest[1:], site)
-        if key in (
-            "core.fsmonitor",
-            "core.sshcommand",
-            "core.pager",
-            "core.editor",
-            "diff.external",
-        ):
-            _text(value.removeprefix("!"), site)
+            return None  # what it runs is a command of its own
     if not rest[0].literal:
         return site.add("opaque.target", "runs a git command that stays unknown", what="git")
     _verb(verb, rest[1:], _moved(site, options))
@@ -94,13 +82,8 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
         from failshut.effects.families import gittree
 
         gittree.VERBS[verb](args, site)
-    elif verb == "bisect" and len(args) > 1 and args[0].text == "run":
-        _runs(args[1:], site)
     elif verb == "config":
         _config(args, site)
-    elif verb == "submodule" and any(word.text == "foreach" for word in args):
-        words = [word.text for word in args if not word.text.startswith("-")]
-        _text(" ".join(words[words.index("foreach") + 1 :]), site)
     elif verb in ("rm", "mv", "diff"):
         _files(verb, args, site)
     if verb in ("show", "cat-file"):
@@ -113,12 +96,10 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
 
 
 def _skips(args: tuple[Word, ...], spec: str, verb: str, site: Site) -> None:
-    """Add what a subcommand with hooks does about them, and the text that ``--exec`` runs."""
+    """Add what a subcommand with hooks does about them."""
     options = read(args, spec)
     if options.has("no-verify") and not options.has("dry-run"):
         site.add("git.skip-hooks", f"runs git {verb} without its hooks", what="no-verify")
-    for word in options.values("exec"):
-        _text(word.text, site)
 
 
 def _files(verb: str, args: tuple[Word, ...], site: Site) -> None:
@@ -149,32 +130,3 @@ def _config(args: tuple[Word, ...], site: Site) -> None:
     unset = options.has("unset", "unset-all") or words[:1] == ["unset"]
     if words and words[0].lower() == "core.hookspath" and (len(words) > 1 or unset):
         site.add("git.skip-hooks", "sets core.hooksPath", what="hooks-path")
-    elif words and words[0].lower().startswith("alias.") and words[1:] and words[1].startswith("!"):
-        _text(words[1][1:], site)
-
-
-def _runs(argv: tuple[Word, ...], site: Site) -> None:
-    from failshut.effects.commands import inner
-
-    base = site.command
-    command = Command(argv, assigns=base.assigns, via=(*base.via, "git bisect run"), cwd=base.cwd)
-    for effect in inner(command, site):
-        site.keep(effect)
-
-
-def _alias(value: str, rest: tuple[Word, ...], site: Site) -> None:
-    if value.startswith("!"):
-        return _text(value[1:], site)
-    from failshut.effects.commands import inner
-
-    words = tuple(Word(piece) for piece in value.split())
-    command = Command((Word("git"), *words, *rest), cwd=site.command.cwd, via=("git alias",))
-    for effect in inner(command, site):
-        site.keep(effect)
-    return None
-
-
-def _text(text: str, site: Site) -> None:
-    from failshut.effects.commands import inner_text
-
-    inner_text(text, site, "git")

@@ -40,7 +40,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if name == "socat":
         return _socat(args, site)
     if name == "ssh":
-        return _ssh(args, site)
+        return None  # what it runs are commands of their own
     options = read(args, SPECS[name])
     if options.has("help", "version"):
         return None
@@ -93,19 +93,3 @@ def _shell(text: str) -> bool:
 
     words = text.replace("'", " ").replace('"', " ").replace(",", " ").split()
     return any(word.rpartition("/")[2] in INTERPRETERS for word in words)
-
-
-def _ssh(args: tuple[Word, ...], site: Site) -> None:
-    """Judge the text that another machine's shell would run; its paths are that machine's."""
-    options = read(args, "b= c= D= E= e= F= i= I= J= L= l= m= O= o= p= Q= R= S= W= w= B= P=", False)
-    text = " ".join(word.text for word in options.rest[1:])
-    for word in options.values("o"):
-        key, _, value = word.text.partition("=")
-        if key.lower() in ("proxycommand", "localcommand") and value:
-            from failshut.effects.commands import inner_text
-
-            inner_text(value, site, "ssh -o")
-    if text:
-        from failshut.effects.commands import inner_text
-
-        inner_text(text, site, "ssh", lost=True)

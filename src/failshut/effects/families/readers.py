@@ -2,7 +2,7 @@
 
 from failshut.effects.site import Site
 from failshut.model import Word
-from failshut.shell.options import Options, read
+from failshut.shell.options import read
 
 _GREP = (
     "e,regexp= f,file= m,max-count= A,after-context= B,before-context= C,context= r,recursive"
@@ -53,6 +53,8 @@ SPECS: dict[str, tuple[str, int]] = {
     "tee": ("", 99), "wc": ("", 99), "envsubst": ("", 99), "install": ("", 99),
 }  # fmt: skip
 _YQ = ("eval", "eval-all", "e", "ea")
+_AWK_DOES = ("system", "getline", "|", ">", "-e", "-i", "--")
+_SED_DOES = frozenset("ewWrR")
 _ARCHIVES = frozenset(("tar", "zip", "gzip", "bzip2", "xz", "7z"))
 _PATTERNED = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack"))
 
@@ -78,16 +80,23 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         site.touch("fs.read", word, tree, by=program)
         if program in ("sed", "gsed", "yq") and options.has("in-place", "inplace"):
             site.touch("fs.write", word, by=program, append="yes")
-    _script(program, options, site)
+    _script(program, args, site)
     return None
 
 
-def _script(program: str, options: Options, site: Site) -> None:
-    """Look at the files that a ``sed`` program writes or an ``awk`` program names."""
-    if program not in ("awk", "gawk", "mawk", "nawk") or not options.operands:
-        return
-    if "system(" in options.operands[0].text.replace(" ", ""):
-        site.add("opaque.target", "runs shell text from inside awk", what="awk")
+def _script(program: str, args: tuple[Word, ...], site: Site) -> None:
+    """Judge the program that ``awk`` or ``sed`` is given."""
+    whole = " ".join([word.text for word in args])
+    if program in ("awk", "gawk", "mawk", "nawk"):
+        if "-f" not in whole and not any([word in whole for word in _AWK_DOES]):
+            return
+        from failshut.effects.interpreters import programs
+
+        programs(program, args, site)
+    elif program in ("sed", "gsed") and ("-f" in whole or not _SED_DOES.isdisjoint(whole)):
+        from failshut.effects.scripts import sed
+
+        sed.judge(args, site)
 
 
 def _archive(args: tuple[Word, ...], site: Site) -> None:

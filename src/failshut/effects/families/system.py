@@ -33,6 +33,19 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             site.add("sys.power", "shuts the machine down or restarts it")
     elif program == "crontab" and read(args, "u= l e r i").has("r"):
         site.add("sys.schedule", "deletes all scheduled jobs of the user", what="crontab")
+    elif site.command.pipe_from >= 0:
+        _later(program, site)
+
+
+def _later(program: str, site: Site) -> None:
+    """Add ``exec.remote-code`` for text from elsewhere that is kept to run."""
+    from failshut.effects.families.exec import origin
+    from failshut.shell.streams import LATER
+
+    how = origin(site.command, site.commands) if program in LATER else ""
+    if how:
+        what = "the network" if how == "network" else "decoded data"
+        site.add("exec.remote-code", f"has program text from {what} run later by {program}", how=how)
 
 
 def _kill(words: list[str], site: Site) -> None:

@@ -1,7 +1,6 @@
-"""Read the string literals of inline programs (``python -c``, ``node -e`` …) and what gets them.
+"""Read the string literals of a program whose language has no reader of its own, and what gets them.
 
-Only direct calls with literal arguments are understood; everything else in a program passes.
-Hot: imports the model only.
+Only direct calls with literal arguments are understood; everything else passes.  Hot.
 """
 
 from failshut.effects.site import Site
@@ -60,7 +59,7 @@ def _joined(strings: list[tuple[int, int, str]], index: int, close: int) -> str:
     return " ".join(["'" + word + "'" if " " in word else word for word in words])
 
 
-def program_text(text: str, site: Site, language: str) -> None:
+def run(text: str, site: Site, language: str) -> None:
     """Add the effects of the calls that a program makes with literal arguments."""
     from failshut.effects.commands import inner_text
 

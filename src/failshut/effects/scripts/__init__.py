@@ -1,0 +1,1 @@
+"""Read program text in other languages: what it does to files, what it runs, what it asks for."""

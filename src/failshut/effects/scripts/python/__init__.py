@@ -1,0 +1,1 @@
+"""Read Python programs."""

@@ -1,0 +1,61 @@
+"""What the bundle loads before a module never leads back to it, and a run reads programs from it."""
+
+import ast
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from chain import Chain
+from failshut.hot import bundle
+
+PACKAGE = Path(__import__("failshut").__file__).parent
+
+
+def graph() -> dict[str, set[str]]:
+    """Return each hot module with those that are loaded before it: its package and its imports."""
+    paths = {bundle.name_of(PACKAGE, path): path for path in bundle.sources(PACKAGE)}
+    found = {}
+    for name, path in paths.items():
+        tree = ast.parse(path.read_bytes())
+        if bundle.hot(tree):
+            found[name] = {*bundle.imports(tree, set(paths)), name.rpartition(".")[0]} & set(paths)
+    return found
+
+
+def test_no_module_waits_for_itself() -> None:
+    left = graph()
+    while left:
+        ready = {name for name, others in left.items() if not others & set(left)}
+        assert ready, f"these import each other: {sorted(left)}"
+        left = {name: others for name, others in left.items() if name not in ready}
+
+
+@pytest.mark.parametrize(
+    ("command", "exit_code"),
+    [
+        ("""node -e 'require("fs").rmSync("/etc", {recursive: true})'""", 2),
+        ("node -e 'console.log(1)'", 0),
+        ("""python3 -c 'import shutil; shutil.rmtree("/etc")'""", 2),
+        ("""python3 -c 'import json; print(json.dumps(1))'""", 0),
+        ("perl -e 'unlink \"/etc/passwd\"'", 2),
+        ("""awk 'BEGIN { system("rm -rf /etc") }'""", 2),
+        ("sed -n '1e rm -rf /etc' f", 2),
+        ("tclsh <<'E'\nexec rm -rf /etc\nE", 2),
+        ("bash x.sh", 2),
+        ("./x.py", 2),
+        ("cat y.sh | bash", 0),
+    ],
+)
+def test_a_bundled_run_reads_programs(command: str, exit_code: int, tmp_path: Path) -> None:
+    chain = Chain(tmp_path)
+    (chain.project / "x.sh").write_text("rm -rf /etc\n")
+    (chain.project / "x.py").write_text("#!/usr/bin/env python3\nimport shutil\nshutil.rmtree('/etc')\n")
+    (chain.project / "y.sh").write_text("echo 'rm -rf /etc'\n")
+    done = subprocess.run(
+        ["/bin/sh", "-c", str(chain.entry("claude-code")["command"])],
+        input=chain.payload("claude-code", command), capture_output=True, env=chain.environment(),
+        cwd=chain.project,
+    )  # fmt: skip
+    assert done.returncode == exit_code
+    assert b"could not be checked" not in done.stderr
