@@ -19,7 +19,7 @@ def place(tmp_path: Path) -> Desk:
 def test_a_rule_is_shown_whole(place: Desk) -> None:
     done = place.run("explain", "git/force-push")
     assert done.returncode == 0
-    for part in ("git/force-push: deny", "replaces published history", "Instead: ", "pack baseline:",
+    for part in ("git/force-push: deny", "replaces published history", "Instead: ", "pack baseline/git:",
                  "git push origin +main", "Kimi Code CLI: blocked", 'rule = "git/force-push"'):  # fmt: skip
         assert part in done.stdout
 

@@ -72,7 +72,7 @@ def test_every_known_effect_and_parameter_is_emitted() -> None:
 
 def test_every_value_stands_in_the_source() -> None:
     text = "".join(path.read_text() for path in (SOURCE / "effects").rglob("*.py"))
-    written = set(re.findall(r'"([a-z-]+)"', text))
+    written = set(re.findall(r"""["']([a-z-]+)["']""", text))
     for name, params in vocabulary.EFFECTS.items():
         for key, values in params.items():
             assert set(values) <= written, (name, key)

@@ -70,9 +70,7 @@ def _tabled(name: str, site: Site) -> None:
     """Add the effects of a program by its table."""
     from failshut.effects import table
 
-    stem, own = TABLED[name]
-    module = __import__("failshut.effects.tables." + stem, None, None, ("tables",))
-    table.effects(own, module.PROGRAMS[own], site.command.argv[1:], site)
+    table.effects(TABLED[name][1], table.program(name), site.command.argv[1:], site)
 
 
 def _started(site: Site, word: Word) -> None:
@@ -157,6 +155,19 @@ def inner(command: Command, site: Site) -> list[Effect]:
             for effect in inner(_placed(one, command), nested):
                 nested.keep(effect)
     return nested.effects
+
+
+def run_as(argv: tuple[Word, ...], site: Site) -> None:
+    """Add the effects of a command that stands for the one at hand (``python -m twine upload``)."""
+    command = site.command
+    nested = Site(
+        Command(argv, assigns=command.assigns, via=command.via, cwd=command.cwd),
+        site.commands, site.index, site.ctx, site.depth + 1, site.notes,
+    )  # fmt: skip
+    if site.depth < _DEPTH:
+        effects_of_command(nested)
+    for effect in nested.effects:
+        site.keep(effect)
 
 
 def _placed(found: "Found", command: Command) -> Command:

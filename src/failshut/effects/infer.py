@@ -4,6 +4,7 @@ Hot: what only commands need is imported for them (``commands``).
 """
 
 from failshut.effects.places import SEEN, under
+from failshut.effects.programs import TABLED
 from failshut.effects.site import Site
 from failshut.model import Call, Command, Context, Effect, Script, Word
 
@@ -70,7 +71,9 @@ def _as_if_here(site: Site) -> None:
 
 
 def _fed(command: Command) -> bool:
-    """Say whether a command has a here-document or the output of a substitution."""
+    """Say whether a command has a here-document, the output of a substitution or a tool's input."""
+    if command.argv[0].text in TABLED and (command.pipe_from >= 0 or command.redirects):
+        return True
     words = (*command.argv, *[one.target for one in command.redirects])
     return any(["<<" in one.op for one in command.redirects]) or any(
         [not word.literal and "${sub " in word.text for word in words]

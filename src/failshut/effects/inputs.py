@@ -6,6 +6,7 @@ interpreter, a patch, a text for another machine, a host's settings.  Hot.
 
 from failshut.effects.commands import known_as
 from failshut.effects.infer import SWITCHES, switch_off
+from failshut.effects.programs import TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.run import rewritten
@@ -27,6 +28,8 @@ def judge(sites: list[Site]) -> None:
         body = fed(command, site.commands)
         if body is not None and body.text:
             _given(site, name, body)
+        if name in TABLED:
+            _tabled(site, name, body)
 
 
 def fed(command: Command, commands: tuple[Command, ...]) -> Word | None:
@@ -56,6 +59,22 @@ def _given(site: Site, name: str, body: Word) -> None:
         from failshut.effects.scripts.program import program_text
 
         program_text(body, site, name)
+
+
+def _tabled(site: Site, name: str, body: Word | None) -> None:
+    """Judge what a program of the tool tables reads as a program of its own."""
+    from failshut.effects import table
+
+    language = table.program(name)[4]
+    if not language:
+        return
+    found = stdin(site) if body is None else None
+    word = body if body is not None else found[1] if found is not None else None
+    if word is not None:
+        from failshut.effects import languages
+
+        plain = Word(word.text.replace(DOLLAR, "$"), word.literal)
+        languages.judge(language, plain, site, TABLED[name][1])
 
 
 def _patch(site: Site, text: str) -> None:

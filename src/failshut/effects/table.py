@@ -7,6 +7,7 @@ least, matches, effect, words, recursive, params, detail)``, as ``tools/tables.p
 """
 
 from failshut.effects.prod import is_prod
+from failshut.effects.programs import TABLED
 from failshut.effects.secrets import matches
 from failshut.effects.site import Site
 from failshut.model import Word
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 
 _OFF = ("none", "false", "no", "0")
 _RISKY = ("infra.", "db.", "pkg.", "net.")
+
+
+def program(name: str) -> "Program":
+    """Return the compiled program that a name stands for; the table of its family is loaded."""
+    stem, own = TABLED[name]
+    module = __import__("failshut.effects.tables." + stem, None, None, ("tables",))
+    found: Program = module.PROGRAMS[own]
+    return found
 
 
 def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -> None:
@@ -138,8 +147,12 @@ def _add(name: str, row: "Row", options: Options, count: int, site: Site) -> Non
     if effect.startswith("runs."):
         from failshut.effects import languages
 
+        language, _, file = effect[5:].partition("-")
         for word in chosen(words, options, operands):
-            languages.judge(effect[5:], word, site, name)
+            if file:
+                languages.judge_file(language, word, site, name)
+            else:
+                languages.judge(language, word, site, name)
         return
     more = {key: filled(value, options, operands, verb) for key, value in params}
     if words:

@@ -1,5 +1,6 @@
 """Say when an interpreter runs program text that came from elsewhere, and what its program does.  Hot."""
 
+from failshut.effects.programs import FAMILIES, TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import read
@@ -18,11 +19,12 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
 
         interpreters.programs(name, args, site)
     spec, _ = INTERPRETERS[name]
-    for word in read(args, spec, permute=False).values("m"):
-        if word.text == "pip":
-            from failshut.effects.families import agents
+    options = read(args, spec, permute=False)
+    for word in options.values("m"):
+        if word.text in FAMILIES or word.text in TABLED:
+            from failshut.effects.commands import run_as
 
-            agents.effects("pip", read(args, spec, permute=False).rest, site)
+            run_as((word, *options.rest), site)
     for redirect in site.command.redirects:
         if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")

@@ -8,6 +8,15 @@ from failshut.effects.site import Site
 from failshut.model import Word
 
 
+def judge_file(language: str, word: Word, site: Site, tool: str) -> None:
+    """Add the effects of a file with a text in ``language``, where it may be read."""
+    from failshut.effects.inputs import content
+
+    found = content(word, site)
+    if found is not None:
+        judge(language, found[1], site, tool)
+
+
 def judge(language: str, word: Word, site: Site, tool: str) -> None:
     """Add the effects of a text in ``language``; one that stays unknown has none of its own."""
     if language == "shell":

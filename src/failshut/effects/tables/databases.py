@@ -9,7 +9,8 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
           'z,field-separator-zero 0,record-separator-zero 1,single-transaction X,no-psqlrc l,list '
           'csv V,version ?,help=?',
           ('version', 'help', 'list'), (), False, 'sql',
-          (((), '', (), (), 0, (), 'runs.sql', '=command', False, (), ''),)),
+          (((), '', (), (), 0, (), 'runs.sql-file', '=file', False, (), ''),
+           ((), '', (), (), 0, (), 'runs.sql', '=command', False, (), ''))),
  'mysql': ('e,execute= D,database= h,host= P,port= S,socket= u,user= p,password=? B,batch '
            'N,skip-column-names s,silent t,table v,verbose f,force H,html X,xml r,raw E,vertical '
            'ssl-mode= ssl-ca= ssl-cert= ssl-key= default-character-set= init-command= protocol= '
@@ -17,24 +18,28 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
            ('version', 'help', 'I'), (), False, 'sql',
            (((), '', (), (), 0, (), 'runs.sql', '=execute|init-command', False, (), ''),)),
  'sqlite3': ('separator= cmd= init= mmap= newline= nullvalue= vfs= maxsize= readonly batch bail '
-             'csv header html json line list markdown box table column version help',
-             ('version', 'help'), (), False, 'sql',
-             (((), '', (), (), 0, (), 'runs.sql', '2..', False, (), ''),
-              ((), '', (), (), 0, (), 'runs.sql', '=cmd', False, (), ''))),
- 'duckdb': ('c,command= s= readonly csv json markdown table line list box column version help cmd= '
-            'init=',
-            ('version', 'help'), (), False, 'sql',
-            (((), '', (), (), 0, (), 'runs.sql', '=c|command|s|cmd', False, (), ''),
-             ((), '', (), (), 0, (), 'runs.sql', '2..', False, (), ''))),
+             'safe csv header html json line list markdown box table column version help',
+             ('version', 'help'), (), True, 'sql',
+             (((), '', (), ('readonly', 'safe'), 0, (), 'runs.sql', '2..', False, (), ''),
+              ((), '', (), ('readonly', 'safe'), 0, (), 'runs.sql', '=cmd', False, (), ''))),
+ 'duckdb': ('c,command= s= readonly safe csv json markdown table line list box column version help '
+            'cmd= init=',
+            ('version', 'help'), (), True, 'sql',
+            (((), '', (), ('readonly', 'safe'), 0, (), 'runs.sql', '=c|command|s|cmd', False, (),
+              ''),
+             ((), '', (), ('readonly', 'safe'), 0, (), 'runs.sql', '2..', False, (), ''))),
  'cqlsh': ('e,execute= f,file= k,keyspace= u,username= p,password= version help',
            ('version', 'help'), (), False, 'sql',
-           (((), '', (), (), 0, (), 'runs.sql', '=execute', False, (), ''),)),
+           (((), '', (), (), 0, (), 'runs.sql-file', '=file', False, (), ''),
+            ((), '', (), (), 0, (), 'runs.sql', '=execute', False, (), ''))),
  'clickhouse-client': ('q,query= h,host= u,user= password=? d,database= port= queries-file= '
                        'multiquery n V,version help',
                        ('version', 'help'), (), False, 'sql',
-                       (((), '', (), (), 0, (), 'runs.sql', '=query', False, (), ''),)),
+                       (((), '', (), (), 0, (), 'runs.sql-file', '=queries-file', False, (), ''),
+                        ((), '', (), (), 0, (), 'runs.sql', '=query', False, (), ''))),
  'sqlcmd': ('Q= q= S= U= P= d= i= o= h= s= w= E', (), (), False, 'sql',
-            (((), '', (), (), 0, (), 'runs.sql', '=Q|q', False, (), ''),)),
+            (((), '', (), (), 0, (), 'runs.sql-file', '=i', False, (), ''),
+             ((), '', (), (), 0, (), 'runs.sql', '=Q|q', False, (), ''))),
  'bq': ('project_id= dataset_id= location= format= f,force r,recursive t d use_legacy_sql=? '
         'nouse_legacy_sql',
         (), (), False, 'sql',
@@ -81,7 +86,8 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
  'mongosh': ('eval= f,file= h,host= port= u,username= p,password= authenticationDatabase= db= '
              'quiet nodb shell norc version help tls json=? retryWrites',
              ('version', 'help'), (), False, 'mongo',
-             (((), '', (), (), 0, (), 'runs.mongo', '=eval', False, (), ''),)),
+             (((), '', (), (), 0, (), 'runs.mongo-file', '=file', False, (), ''),
+              ((), '', (), (), 0, (), 'runs.mongo', '=eval', False, (), ''))),
  'mongorestore': ('drop d,db= c,collection= h,host= port= uri= u= p= gzip archive=? dryRun '
                   'nsInclude= nsExclude= nsFrom= nsTo= dir= help version',
                   ('help', 'version'), ('dryRun',), False, '',

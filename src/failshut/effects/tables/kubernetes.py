@@ -30,9 +30,9 @@ PROGRAMS = {'kubectl': ('n,namespace= context= cluster= kubeconfig= s,server= to
                ('prune',), (), 0, (), 'infra.destroy', '', False,
                (('all', 'no'), ('target', '{=filename}'), ('what', 'object')),
                'deletes what {=filename} no longer names'),
-              ((('get', 'secret*'), ('get', 'secrets'), ('describe', 'secret*')), 'o,output=',
-               ('output',), (), 0, (), 'secrets.show', '', False, (('what', 'store'),),
-               'shows secrets of the cluster'))),
+              ((('get', 'secret*'), ('get', 'secrets'), ('describe', 'secret*')), '', (), (), 0,
+               (('=output', ('yaml*', 'json*', 'go-template*', 'custom-columns*', 'template*')),),
+               'secrets.show', '', False, (('what', 'store'),), 'shows secrets of the cluster'))),
  'helm': ('n,namespace= kube-context= kubeconfig= kube-token= kube-apiserver= kube-as-user= '
           'kube-as-group= debug registry-config= repository-cache= repository-config= burst-limit= '
           'qps= h,help version dry-run=? no-hooks keep-history wait timeout= cascade= description= '
