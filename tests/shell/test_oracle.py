@@ -89,8 +89,9 @@ def test_known_classes_say_why() -> None:
 
 @pytest.mark.parametrize("bug", PLANTED)
 def test_planted_bugs_are_found(ran: Ran, bug: str, capsys: pytest.CaptureFixture[str]) -> None:
+    number = 0
     with planted(bug):
-        for number, one in enumerate(ran.first, 1):
+        for number, one in enumerate(ran.first, 1):  # noqa: B007
             if compare(one.case, commands(one.case.text), one.rows, ran.home).bad():
                 break
         else:

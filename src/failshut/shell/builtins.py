@@ -172,9 +172,7 @@ def _read(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
         state.set(one, either([state.get(one), value]))
 
 
-def _fields(
-    names: list[str], state: State, stdin: Word | None, raw: bool, array: bool, odd: bool
-) -> None:
+def _fields(names: list[str], state: State, stdin: Word | None, raw: bool, array: bool, odd: bool) -> None:
     """Give the names the fields of the first line."""
     if stdin is None or not stdin.literal or odd or (not raw and "\\" in stdin.text):
         for name in names:

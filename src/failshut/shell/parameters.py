@@ -77,7 +77,7 @@ class Parameters:
         if args is None:
             return unknown(str(at + 1))
         word = args[at] if at < len(args) else UNSET
-        if not any([one.glob for one in args[:at + 1]]) and all([one.literal for one in args[:at]]):
+        if not any([one.glob for one in args[: at + 1]]) and all([one.literal for one in args[:at]]):
             return word
         return word if self.choose(("argument", at), 2) == 0 else unknown(str(at + 1))
 
@@ -167,7 +167,7 @@ class Parameters:
         if part.name in ("@", "*") or (isinstance(only, Lit) and only.text in ("@", "*")):
             sure = all([value.literal and not value.glob for value in values])
             return Word(str(len(values))) if sure else unknown()
-        sure = values and values[0].literal and not values[0].glob
+        sure = bool(values) and values[0].literal and not values[0].glob
         return Word(str(len(values[0].text))) if sure else unknown()
 
     def fallback(self, values: list[Word], part: Param) -> list[Word]:

@@ -65,7 +65,11 @@ def cut(text: str, pattern: str, op: str) -> str | None:
     size = len(text)
     if not extended(pattern) and not any([char in pattern for char in _GLOBS]):
         return text.removeprefix(pattern) if op[0] == "#" else text.removesuffix(pattern)
-    if extended(pattern) or size > (_MOST if pattern.count("*") < 2 else _MOST // 4) or len(pattern) > _MOST // 4:
+    if (
+        extended(pattern)
+        or size > (_MOST if pattern.count("*") < 2 else _MOST // 4)
+        or len(pattern) > _MOST // 4
+    ):
         return None
     longest = len(op) == 2
     if op[0] == "#":
@@ -81,7 +85,12 @@ def cut(text: str, pattern: str, op: str) -> str | None:
 
 def replace(text: str, pattern: str, new: str, op: str) -> str | None:
     """Return ``${text/pattern/new}`` and its kin; None = too long to tell."""
-    if op in ("/", "//") and pattern and not extended(pattern) and not any([char in pattern for char in _GLOBS]):
+    if (
+        op in ("/", "//")
+        and pattern
+        and not extended(pattern)
+        and not any([char in pattern for char in _GLOBS])
+    ):
         return text.replace(pattern, new, -1 if op == "//" else 1)
     if extended(pattern) or len(text) > _MOST // 8 or len(pattern) > _MOST // 8:
         return None

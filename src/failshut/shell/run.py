@@ -19,8 +19,8 @@ class Run:
     """
 
     __slots__ = (
-        "appends", "args", "argv", "arrays", "assigns", "end", "fed", "logged", "reads", "redirected", "redirects",
-        "start", "state", "stdin", "values", "words", "writes",
+        "appends", "args", "argv", "arrays", "assigns", "end", "fed", "logged", "reads", "redirected",
+        "redirects", "start", "state", "stdin", "values", "words", "writes",
     )  # fmt: skip
 
     def __init__(self, state: State) -> None:

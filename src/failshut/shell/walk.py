@@ -17,14 +17,13 @@ Conventions of the result, beside those of ``failshut.shell.expand``:
 Never raises; work is bounded (``failshut.shell.expand.Exhausted`` is caught here).  Hot.
 """
 
-from failshut.model import Script, Word
-from failshut.shell.execute import Executor
+from failshut.model import Script
 from failshut.shell.grammar import Parser
+from failshut.shell.loops import ITEMS, Loops
 from failshut.shell.output import Output
 from failshut.shell.parameters import Exhausted
-from failshut.shell.run import Run
 from failshut.shell.scanner import Room
-from failshut.shell.state import State, changed, join, unknown
+from failshut.shell.state import State, join
 from failshut.shell.syntax import (
     AndOr,
     ArithCommand,
@@ -43,10 +42,9 @@ from failshut.shell.syntax import (
     Simple,
     Unparsable,
 )
+from failshut.shell.texts import NOTHING
 
 LIMIT = 65536
-_ITEMS = 64
-_NOTHING = Word(":")
 _LEAVE = ("exit", "return", "break", "continue", "exec")
 
 
@@ -68,7 +66,7 @@ def script(text: str) -> Script:
     return Script(tuple(walker.found), reason or walker.reason)
 
 
-class Walker(Executor):
+class Walker(Loops):
     """Walk nodes in ``state``; ``found`` are the commands."""
 
     __slots__ = ()
@@ -88,7 +86,7 @@ class Walker(Executor):
         """Walk a complete line; aliases hold from the next one on, and an error ends no more than it."""
         jumps, self.jumps = self.jumps, []
         self.each(line)
-        lost = [state for state, name, _ in self.jumps if name == "error"][:_ITEMS]
+        lost = [state for state, name, _ in self.jumps if name == "error"][:ITEMS]
         self.jumps = jumps + [one for one in self.jumps if one[1] != "error"]
         if lost:
             self.state = join([self.state, *lost])
@@ -228,7 +226,7 @@ class Walker(Executor):
             return self.inside(node)
         feed, stdin, out = self.feed, self.stdin, self.out
         for run in self.runs(node, [], []):
-            self.record(run, (_NOTHING,), self.via, run.redirects, self.state.cwd)
+            self.record(run, (NOTHING,), self.via, run.redirects, self.state.cwd)
             self.takes(run)
             self.stdin = run.stdin
             self.feed = self.feed if run.fed < 0 else run.fed
@@ -265,127 +263,9 @@ class Walker(Executor):
                 self.one(word.parts)
             self.state.set("BASH_REMATCH", None)
 
-    def branches(self, node: If) -> None:
-        """Walk every branch, each from the state that its condition leaves."""
-        ends: list[State] = []
-        for condition, body in node.arms:
-            if condition is not None:
-                self.each(condition)
-            going = self.state.copy()
-            self.each(body)
-            ends.append(self.state)
-            self.state = going
-        if node.arms[-1][0] is not None:
-            ends.append(self.state)
-        self.state = join(ends)
-        self.quiet()
-
-    def case(self, node: Case) -> None:
-        """Walk every arm; one that falls through goes on into the next."""
-        self.one(node.word.parts)
-        start, ends = self.state, [self.state.copy()]
-        fallen: State | None = None
-        for patterns, body, end in node.arms:
-            self.state = start.copy() if fallen is None else join([start, fallen])
-            for word in patterns:
-                self.one(word.parts)
-            self.each(body)
-            fallen = self.state.copy() if end == ";&" else None
-            if end == ";;&":
-                start = join([start, self.state])
-            ends.append(self.state)
-        self.state = join(ends)
-        self.quiet()
-
-    def loop(self, node: For) -> None:
-        """Walk a ``for`` once for each item, when they are few and known."""
-        items: list[Word] = []
-        if node.words is None:
-            args = self.state.args
-            items = [unknown("@")] if args is None else list(args)
-        else:
-            for words in self.ways(node.words):
-                items += [one for one in words if one not in items or not one.literal]
-        count = 0 if self.out is None else len(self.out.pieces)
-        if node.select:
-            items.append(unknown(node.name))
-        if len(items) > _ITEMS:
-            items = [*items[:_ITEMS], unknown(node.name)]
-        before = self.state.copy()
-        jumps, self.jumps = self.jumps, []
-        known = items and all([one.literal and not one.glob for one in items])
-        for item in items:
-            self.state.set(node.name, item if not item.glob else Word(item.text, item.literal, True))
-            self.each(node.body)
-        if not known or node.select:
-            self.more(before, None, node.body, node.name)
-        ends = self.left(jumps)
-        sure = known and not node.select
-        self.state = join([self.state, *ends, *(() if sure else (before,))], folder=bool(items))
-        if self.out is not None and (ends or not sure):
-            self.out.pieces.insert(count, None)
-            self.quiet()
-
-    def left(self, before: list[tuple[State, str, bool]]) -> list[State]:
-        """Return the states in which a loop is left early; some leave the outer ones too."""
-        ends = [state for state, name, _ in self.jumps if name != "return"]
-        self.jumps = before + [one for one in self.jumps if one[1] == "return" or one[2]]
-        return ends[:_ITEMS]
-
-    def repeat(self, condition: List | None, body: List) -> None:
-        """Walk a loop's condition and body with what is known, then with what they change."""
-        before = self.state.copy()
-        jumps, self.jumps = self.jumps, []
-        self.quiet()
-        if endless(condition) and all([background for _, background in body.items]):
-            run = Run(self.state)
-            run.start, run.end = self.span or (body.start, body.end)
-            self.record(run, (_NOTHING,), (*self.via, "loop &"), (), self.state.cwd)
-        if condition is not None:
-            self.each(condition)
-        self.each(body)
-        self.more(before, condition, body)
-        self.state = join([self.state, before, *self.left(jumps)])
-        self.quiet()
-
-    def more(self, before: State, condition: List | None, body: List, name: str = "") -> None:
-        """Walk a loop's body once more when it changes what it uses."""
-        names = [one for one in changed(before, self.state) if one != name]
-        moved = self.state.cwd != before.cwd
-        if (
-            not names
-            and not moved
-            and self.state.args == before.args
-            and self.state.functions is before.functions
-        ):
-            return
-        for one in names:
-            self.state.set(one, None)
-        if moved:
-            self.state.cwd = None
-        if self.state.args != before.args:
-            self.state.args = None
-        if self.stdin is not None:
-            self.stdin = None
-        self.again += 1
-        if condition is not None:
-            self.each(condition)
-        self.each(body)
-        self.again -= 1
-        for one in names:
-            self.state.set(one, None)
-
 
 def leaves(node: Node) -> bool:
     """Tell whether nothing runs behind a command."""
     if isinstance(node, Group) and not node.subshell:
         return leaves(node.body.items[-1][0])
     return isinstance(node, Simple) and bool(node.words) and node.words[0].bare() in _LEAVE
-
-
-def endless(condition: List | None) -> bool:
-    """Tell whether a loop's condition is always true."""
-    if condition is None or len(condition.items) != 1:
-        return False
-    node = condition.items[0][0]
-    return isinstance(node, Simple) and len(node.words) == 1 and node.words[0].bare() in ("true", ":")

@@ -92,7 +92,11 @@ def placed(cwd: str | None, folder: str, home: str, sure: bool) -> bool:
 def whole(command: Command, home: str) -> bool:
     """Tell whether a command is known to the last character."""
     words = [known(word, home) for word in command.argv]
-    return command.cwd is not None and "*" not in command.cwd and all([word.literal and not word.glob for word in words])
+    return (
+        command.cwd is not None
+        and "*" not in command.cwd
+        and all([word.literal and not word.glob for word in words])
+    )
 
 
 def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) -> Result:
@@ -118,7 +122,9 @@ def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) 
         for command in script.commands:
             if command.argv[0].text.rpartition("/")[2] in NAMES and whole(command, home):
                 words = [known(word, home).text for word in command.argv]
-                if any([list(row[1:]) == words and placed(command.cwd, row[0], home, sure) for row in rows]):
+                if any(
+                    [list(row[1:]) == words and placed(command.cwd, row[0], home, sure) for row in rows]
+                ):
                     continue
                 if any([one is not command and one.start == command.start for one in covering]):
                     found.siblings += 1  # one of the values that a word may have

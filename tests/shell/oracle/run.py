@@ -91,7 +91,9 @@ class Place:
         while folders:
             for entry in os.scandir(folders.pop()):
                 if Path(entry.path) not in self.kept:
-                    shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
+                    shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(
+                        entry.path
+                    )
                 elif entry.is_dir():
                     folders.append(entry.path)
                 elif entry.stat().st_size:

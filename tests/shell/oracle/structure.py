@@ -1,4 +1,4 @@
-"""Compare the tree of a text with that of ``shfmt --to-json``: which simple commands there are, and where."""
+"""Compare the tree of a text with that of ``shfmt --to-json``: which simple commands, and where."""
 
 import json
 import shutil
