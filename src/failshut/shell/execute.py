@@ -100,6 +100,7 @@ class Executor(Resolver):
             self.record(run, (unknown("text"),), run.via, run.redirects, run.cwd)
             return
         run.enter(found)
+        self.quits = self.quits or "exec" in found.via
         whole = not found.argv
         if found.text is not None or found.file is not None:
             self.follow_texts(found, run)
@@ -355,7 +356,7 @@ class Executor(Resolver):
             self.record(run, (unknown("library"),), (*run.via, "enable -f"), (), run.cwd)
         elif name in ("break", "continue", "return"):
             self.jumps.append((self.state.copy(), name, len(argv) > 1))
-        elif name in ("exit", "exec", "kill") or (name == "set" and argv[1:2] != (Word("--"),)):
+        elif name in ("exit", "kill") or (name == "set" and argv[1:2] != (Word("--"),)):
             self.quits = True
             follow(name, argv[1:], self, run.stdin)
         elif name != "local" or self.calls:

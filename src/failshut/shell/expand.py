@@ -48,7 +48,7 @@ class Fields:
 
     __slots__ = ("done", "glob", "ifs", "leads", "open", "pieces")
 
-    def __init__(self, ifs: str) -> None:
+    def __init__(self, ifs: str | None) -> None:
         self.done: list[Word] = []
         self.pieces: list[Word] = []
         self.glob = False
@@ -70,9 +70,9 @@ class Fields:
 
     def split(self, word: Word) -> None:
         """Add an unquoted value, which falls apart."""
-        if not word.literal:
+        if not word.literal or self.ifs is None:
             if word.text:
-                self.add(word, word.glob)
+                self.add(word if not word.literal else unknown(), word.glob)
             return
         if not any([one in word.text for one in self.ifs]):
             if word.text:
@@ -129,7 +129,8 @@ class Expander(Parameters):
 
         Those of ``apart`` begin or end with ``PARTED`` where the text does so with a separator.
         """
-        fields = Fields(self.ifs())
+        held = self.held("IFS", self.state.values.get("IFS", UNSET))
+        fields = Fields(self.ifs() if isinstance(held, Word) and held.literal else None)
         for part in self.tilde(parts, True):
             if isinstance(part, Lit) and apart and not part.quoted:
                 fields.split(Word(part.text))
@@ -142,6 +143,8 @@ class Expander(Parameters):
             starred = isinstance(part, Param) and part.quoted and not self.apart(part)
             if starred:
                 values = [self.starred(values)]
+            if len(values) > 1 and len(parts) > 1 and not all([value.literal for value in values]):
+                values = [unknown()]  # one of them may be none, and what stands beside it moves on
             for at, value in enumerate(values):
                 if at or value is PARTED:
                     fields.end()
@@ -149,7 +152,9 @@ class Expander(Parameters):
                     continue
                 if part.quoted:
                     fields.add(Word(value.text, value.literal), value.glob)
-                elif not value.text and at < len(values) - 1 and fields.ifs[:1] not in (*_BLANKS, ""):
+                elif (
+                    not value.text and at < len(values) - 1 and (fields.ifs or "")[:1] not in (*_BLANKS, "")
+                ):
                     fields.add(Word(""))  # of several values that a mark joins an empty one stays
                 elif isinstance(value, Kept):
                     fields.add(Word(value.text, value.literal), value.glob)

@@ -1,6 +1,7 @@
 """Expand a command's words once for each combination of values; know the files a text writes.  Hot."""
 
 from failshut.model import Command, Redirect, Word
+from failshut.shell.braces import braces
 from failshut.shell.expand import Expander, glue
 from failshut.shell.output import Output, printed
 from failshut.shell.run import Run
@@ -111,7 +112,7 @@ class Resolver(Expander):
             run.start, run.end = self.span or (node.start, node.end)
         for source in sources:
             if source.name:
-                run.words.append(self.declared(source, run))
+                run.words += self.declared(source, run)
             else:
                 run.words += self.words(source)
         run.redirects = (
@@ -125,14 +126,17 @@ class Resolver(Expander):
         run.argv = tuple(run.words)
         return run
 
-    def declared(self, source: Source, run: Run) -> Word:
-        """Return an assignment that stands as a builtin's word."""
+    def declared(self, source: Source, run: Run) -> list[Word]:
+        """Return an assignment that stands as a builtin's word, whose braces expand."""
         sign = "+=" if source.append else "="
         if source.array is not None:
             options = "".join([word.text for word in run.words if word.text[:1] == "-"])
             run.arrays.append((source.name, self.elements(source, "A" in options)))
-            return Word(source.name)
-        return glue([Word(source.name + sign), self.one(source.parts)])
+            return [Word(source.name)]
+        many = braces(source.parts)
+        if many is None:
+            return [unknown()]
+        return [glue([Word(source.name + sign), self.one(parts)]) for parts in many]
 
     def assignment(self, source: Source, run: Run) -> None:
         """Assign, and note what was assigned."""

@@ -53,12 +53,14 @@ class Totals:
     def line(self) -> str:
         """Return the figures in words."""
         took = time.perf_counter() - self.start
+        known = (
+            f"{self.lost} calls behind an opaque place, {self.siblings} values of other ways,"
+            f" {self.unplaced} texts without folders"
+        )
         return (
             f"{self.texts} texts ({self.strict} strict, {self.opaque} opaque) in {took:.0f} s:"
             f" {self.calls} calls, {self.exact} known to the last character,"
-            f" {self.blind} by an unknown program;"
-            f" {len(self.bad)} texts differ; known: {self.lost} calls behind an opaque place,"
-            f" {self.siblings} values of other ways, {self.unplaced} texts without folders"
+            f" {self.blind} by an unknown program; {len(self.bad)} texts differ; known: {known}"
         )
 
 

@@ -152,20 +152,18 @@ def no_tabs(good: Good) -> Good:
 
 
 def shifted(good: Good) -> Good:
-    def bad(run: Any) -> Any:
-        found = good(run)
+    def bad(run: Any, state: Any) -> Any:
+        found = good(run, state)
         run.args = run.args[1:] if run.args else run.args
         return found
 
     return bad
 
 
-def not_exported(good: Good) -> Good:
+def empty_child(good: Good) -> Good:
     def bad(self: Any, run: Any, cwd: Any) -> Any:
-        held, self.state = self.state, self.state.copy()
-        self.state.exported = {}
         found = good(self, run, cwd)
-        self.state = held
+        found.values = dict.fromkeys(found.values, Word(""))
         return found
 
     return bad
@@ -302,7 +300,7 @@ PLANTED: dict[str, tuple[Any, str, Callable[[Good], Good]]] = {
     "a case has one arm": (walk.Walker, "case", first_arm),
     "for runs once": (walk.Walker, "loop", first_word),
     "bash -c loses an argument": (execute, "unwrapped", shifted),
-    "nothing is exported": (execute.Executor, "child", not_exported),
+    "what is exported is empty": (execute.Executor, "child", empty_child),
     "division rounds down": (arith, "apply", floored),
     "** multiplies": (arith, "apply", left_power),
     "A+=(x) replaces": (resolve.Resolver, "elements", replaced),
