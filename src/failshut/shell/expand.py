@@ -130,7 +130,7 @@ class Expander(Parameters):
         Those of ``apart`` begin or end with ``PARTED`` where the text does so with a separator.
         """
         held = self.held("IFS", self.state.values.get("IFS", UNSET))
-        fields = Fields(self.ifs() if isinstance(held, Word) and held.literal else None)
+        fields = Fields(None if held is None else self.ifs())
         for part in self.tilde(parts, True):
             if isinstance(part, Lit) and apart and not part.quoted:
                 fields.split(Word(part.text))
