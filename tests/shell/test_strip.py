@@ -18,9 +18,9 @@ from failshut.shell.plain import plain
 from failshut.shell.strip import prefilter, stripped
 from failshut.shell.walk import script
 
-CLEARED = ("pytest -q", "make test", "npm run build | tee-log", "cargo build && cargo test",
+CLEARED = ("pytest -q", "make test", "ninja build | tee-log", "go build && go test",
 "ls -la",
-           "cargo tree", "go test 'a b'", "printf-x one; two", "mypy src")  # fmt: skip
+           "go list", "go test 'a b'", "printf-x one; two", "mypy src")  # fmt: skip
 KEPT = ("rm x", "'r'm x", "r\\m x", "/bin/rm x", "p > x", "cd x", ". x", "$X", "p;rm x",
 "python3.11 x",
         "mkfs.ext4 x", "git push", "*", "a=b sudo x", "ls `x`", "\"g\"it x")  # fmt: skip
