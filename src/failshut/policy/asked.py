@@ -7,7 +7,6 @@ from failshut.policy.locate import Path
 from failshut.policy.patterns import text_globs
 from failshut.policy.reader import Reader, near
 
-
 FLAGS = {
     "recursive": {True: ("yes",), False: ("", "no")},
     "protected": {True: ("yes", "unknown"), False: ("no",)},
