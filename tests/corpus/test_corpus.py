@@ -1,4 +1,4 @@
-"""Stop what labelled suites say should be stopped, and nothing else; the suites aren't part of the project."""
+"""Stop what labelled suites say should be stopped, and nothing else; they aren't part of the project."""
 
 import sys
 import tomllib
