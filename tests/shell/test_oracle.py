@@ -1,6 +1,7 @@
 """Let bash run random texts of every construct: miss nothing that it runs, and find planted bugs.
 
-``ORACLE_ROUNDS`` and ``ORACLE_SEED`` choose how many and which; ``python -m shell.oracle SEED ROUNDS`` prints short texts that differ.
+``ORACLE_ROUNDS`` and ``ORACLE_SEED`` choose how many and which; ``python -m shell.oracle SEED ROUNDS``
+prints short texts that differ.
 """
 
 import os

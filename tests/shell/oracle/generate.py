@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 NAMES = ("alpha", "beta", "gamma")
@@ -24,8 +23,8 @@ class Case:
 Grammar = dict[str, dict[str, list[str]]]
 
 
-def load(extra: Iterable[tuple[str, str, str]] = ()) -> Grammar:
-    """Return the grammar: section -> production -> templates; ``extra`` are (section, name, template)."""
+def load() -> Grammar:
+    """Return the grammar: section -> production -> templates."""
     found: Grammar = {}
     rows, section = [], ""
     for line in (Path(__file__).parent / "grammar.txt").read_text().splitlines():
@@ -34,7 +33,7 @@ def load(extra: Iterable[tuple[str, str, str]] = ()) -> Grammar:
         elif line and not line.startswith("#"):
             name, _, template = line.partition(" =")
             rows.append((section, name, template[1:]))
-    for section, name, template in (*rows, *extra):
+    for section, name, template in rows:
         for mark, char in (("␉", "\t"), ("«»", "")):
             template = template.replace(mark, char)
         found.setdefault(section, {}).setdefault(name, []).append(template)
