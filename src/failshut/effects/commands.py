@@ -85,7 +85,7 @@ def _started(site: Site, word: Word) -> None:
 
 def _unknown(site: Site, word: Word) -> None:
     """Say that a program stays unknown, unless the text names one for when there is none."""
-    from failshut.shell.state import stands_in
+    from failshut.shell.marks import stands_in
 
     if not stands_in(word):
         site.add("opaque.target", "runs a program whose name stays unknown", what="command")
@@ -172,7 +172,7 @@ def run_as(argv: tuple[Word, ...], site: Site) -> None:
 
 def _placed(found: "Found", command: Command) -> Command:
     """Return what a command runs as standing in its place."""
-    from failshut.shell.run import moved
+    from failshut.shell.marks import moved
 
     return Command(
         found.argv or command.argv, assigns=(*command.assigns, *found.assigns),

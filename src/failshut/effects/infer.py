@@ -41,7 +41,7 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
         for index, site in enumerate(sites):
             read = False
             if site.command.via:
-                from failshut.shell.state import from_file
+                from failshut.shell.marks import from_file
 
                 read = from_file(site.command)
             found.extend([(one, index) for one in site.effects if not read or one.name != "opaque.target"])

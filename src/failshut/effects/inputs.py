@@ -9,8 +9,8 @@ from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.programs import TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Word
-from failshut.shell.run import rewritten
-from failshut.shell.state import DOLLAR, source_of
+from failshut.shell.marks import DOLLAR, source_of
+from failshut.shell.rewrites import rewritten
 from failshut.shell.unwrap import program
 
 _PATCHES = ("apply_patch", "applypatch", "patch", "git")
@@ -142,7 +142,7 @@ def _printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
         return fed(command, commands)
     if name not in ("echo", "printf"):
         return None
-    from failshut.shell.output import printed
+    from failshut.shell.printing import printed
 
     return printed(name, command.argv[1:], None, Word("${PWD}", False))
 

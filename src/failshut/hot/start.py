@@ -11,7 +11,7 @@ LONGEST = 30.0
 """Seconds that a deadline may have at most: half of what ``init`` gives the host."""
 
 OBJECTS = 100_000
-"""Objects after which the collector looks for rings: most runs end before, a tenth sooner."""
+"""Objects after which the collector looks for rings; most runs end before, and spare its time."""
 
 MARKS = ("/version.py", "/hot/answer.py", "/policy/builtin.py")
 """Sources whose time and size tell one installation of the package from another."""
