@@ -131,6 +131,7 @@ class Expander(Parameters):
         """
         held = self.held("IFS", self.state.values.get("IFS", UNSET))
         fields = Fields(None if held is None else self.ifs())
+        beside = len([one for one in parts if not isinstance(one, Lit) or one.text]) > 1
         for part in self.tilde(parts, True):
             if isinstance(part, Lit) and apart and not part.quoted:
                 fields.split(Word(part.text))
@@ -143,8 +144,8 @@ class Expander(Parameters):
             starred = isinstance(part, Param) and part.quoted and not self.apart(part)
             if starred:
                 values = [self.starred(values)]
-            if len(values) > 1 and len(parts) > 1 and not all([value.literal for value in values]):
-                values = [unknown()]  # one of them may be none, and what stands beside it moves on
+            if beside and self.shifty(part, values):
+                values = [unknown()]  # what stands beside them moves with how many they are
             for at, value in enumerate(values):
                 if at or value is PARTED:
                     fields.end()
@@ -239,6 +240,11 @@ class Expander(Parameters):
             return [self.arithmetic(part.parts)]
         assert isinstance(part, Param)
         return self.parameter(part)
+
+    def shifty(self, part: Part, values: list[Word]) -> bool:
+        """Tell whether nobody knows how many words several values are."""
+        many = len(values) > 1 or (isinstance(part, Param) and self.apart(part))
+        return many and any([value.glob or not value.literal for value in values])
 
     @staticmethod
     def apart(part: Param) -> bool:

@@ -67,14 +67,21 @@ class Lexer(Expansions):
             self.substitution(char + "(", parts, False)
         elif char == "(" and word.name and word.array is None and not parts:
             self.elements(word)
-            if self.at < self.size and text[self.at] not in META:  # bash doesn't take that
+            if self.at < self.size and text[self.at] not in META:  # bash goes on with the same word
                 word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
+                return True
             return False
-        elif char == "(" and self.extglob and not first and text[at - 1] in "?*+@!":
+        elif char == "(" and self.extglob and not first and self.before(at) in "?*+@!":
             self.pattern(parts)
         else:
             return False
         return True
+
+    def before(self, at: int) -> str:
+        """Return the character before a position, line continuations left out."""
+        while self.text.startswith("\\\n", at - 2):
+            at -= 2
+        return self.text[at - 1]
 
     def marks(self, text: str, parts: list[Part]) -> None:
         """Read what stands in single quotes where an unknown value may have been put in."""

@@ -5,7 +5,19 @@ from failshut.shell.braces import braces
 from failshut.shell.expand import Expander, glue
 from failshut.shell.output import Output, printed
 from failshut.shell.run import Run
-from failshut.shell.state import UNSET, Array, Maybe, State, Value, join, joined, source_of, tidy, unknown
+from failshut.shell.state import (
+    UNSET,
+    Array,
+    Maybe,
+    State,
+    Value,
+    changed,
+    join,
+    joined,
+    source_of,
+    tidy,
+    unknown,
+)
 from failshut.shell.syntax import Node, Redir
 from failshut.shell.syntax import Word as Source
 
@@ -105,9 +117,11 @@ class Resolver(Expander):
                 run.words += self.declared(source, run)
             else:
                 run.words += self.words(source)
-        run.redirects = (
-            tuple([self.redirect(one, run) for one in node.redirects]) if node is not None else ()
-        )
+        if node is not None and node.redirects:
+            before = self.state.copy()
+            run.redirects = tuple([self.redirect(one, run) for one in node.redirects])
+            if changed(before, self.state):  # a program's are expanded in a process of their own
+                self.state = join([self.state, before])
         run.state = self.state
         if assigns:
             self.state = run.state.copy()
@@ -139,7 +153,8 @@ class Resolver(Expander):
                 items = {0: held}
             key = self.subscript(source.index, held if isinstance(held, Array) else None)
             self.broken = self.broken or key is None
-            if held is None or key is None or not isinstance(value, Word) or len(items) > _ITEMS:
+            vague = isinstance(held, Array) and any([one.glob for one in held.items.values()])
+            if held is None or vague or key is None or not isinstance(value, Word) or len(items) > _ITEMS:
                 value = None
             else:
                 items[key] = glue([items.get(key, UNSET), value]) if source.append else value
@@ -153,6 +168,8 @@ class Resolver(Expander):
                 value = Array({**held.items, key: glue([held.items.get(key, Word("")), value])}, held.named)
             else:
                 value = None
+        if "!" + name in self.state.values:  # read-only
+            value = None
         shown = value if isinstance(value, Word) else unknown(name)
         run.assigns.append((name, shown))
         run.values.append((name, value))
