@@ -60,7 +60,8 @@ def placed(walker: Walker, source: Source, value: Value) -> Value:
         items = {0: held}
     key = subscript(walker, source.index, held if isinstance(held, Array) else None)
     walker.broken = walker.broken or key is None
-    if held is None or key is None or not isinstance(value, Word) or len(items) > ITEMS:
+    vague = isinstance(held, Array) and any([one.glob for one in held.items.values()])
+    if held is None or vague or key is None or not isinstance(value, Word) or len(items) > ITEMS:
         return None
     items[key] = glue([items.get(key, UNSET), value]) if source.append else value
     return Array(items, isinstance(held, Array) and held.named)

@@ -39,6 +39,8 @@ def assignment(walker: Walker, source: Source, run: Run) -> None:
             value = arrays.placed(walker, source, value)
         elif source.append and isinstance(value, Word):
             value = appended(walker, name, value)
+    if "!" + name in walker.state.values:  # read-only
+        value = None
     shown = value if isinstance(value, Word) else unknown(name)
     run.assigns.append((name, shown))
     run.values.append((name, value))

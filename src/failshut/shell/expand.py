@@ -129,7 +129,8 @@ def fields(walker: Walker, parts: tuple[Part, ...], apart: bool = False) -> list
     Those of ``apart`` begin or end with ``PARTED`` where the text does so with a separator.
     """
     held = walker.held("IFS", walker.state.values.get("IFS", UNSET))
-    fields = Fields(ifs(walker) if isinstance(held, Word) and held.literal else None)
+    fields = Fields(None if held is None else ifs(walker))
+    beside = len([one for one in parts if not isinstance(one, Lit) or one.text]) > 1
     for part in tilde(walker, parts, True):
         if isinstance(part, Lit) and apart and not part.quoted:
             fields.split(Word(part.text))
@@ -141,8 +142,8 @@ def fields(walker: Walker, parts: tuple[Part, ...], apart: bool = False) -> list
         some = values(walker, part)
         if isinstance(part, Param) and part.quoted and not stays(part):
             some = [starred(walker, some)]
-        if len(some) > 1 and len(parts) > 1 and not all([value.literal for value in some]):
-            some = [unknown()]  # one of them may be none, and what stands beside it moves on
+        if beside and shifty(part, some):
+            some = [unknown()]  # what stands beside them moves with how many they are
         for at, value in enumerate(some):
             if at or value is PARTED:
                 fields.end()
@@ -252,6 +253,12 @@ def values(walker: Walker, part: Part) -> list[Word]:
     from failshut.shell import reckon
 
     return [reckon.total(walker, part)]
+
+
+def shifty(part: Part, some: list[Word]) -> bool:
+    """Tell whether nobody knows how many words several values are."""
+    many = len(some) > 1 or (isinstance(part, Param) and stays(part))
+    return many and any([value.glob or not value.literal for value in some])
 
 
 def stays(part: Param) -> bool:

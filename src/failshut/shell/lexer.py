@@ -73,16 +73,24 @@ def piece(scan: Scanner, char: str, parts: list[Part], word: Word, first: bool) 
         from failshut.shell import parens
 
         parens.elements(scan, word)
-        if scan.at < scan.size and text[scan.at] not in META:  # bash doesn't take that
+        if scan.at < scan.size and text[scan.at] not in META:  # bash goes on with the same word
             word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
+            return True
         return False
-    elif char == "(" and scan.extglob and not first and text[at - 1] in "?*+@!":
+    elif char == "(" and scan.extglob and not first and before(scan, at) in "?*+@!":
         from failshut.shell import parens
 
         parens.pattern(scan, parts)
     else:
         return False
     return True
+
+
+def before(scan: Scanner, at: int) -> str:
+    """Return the character before a position, line continuations left out."""
+    while scan.text.startswith("\\\n", at - 2):
+        at -= 2
+    return scan.text[at - 1]
 
 
 def double(scan: Scanner, parts: list[Part]) -> None:

@@ -5,7 +5,7 @@ from failshut.shell import expand
 from failshut.shell.expand import glue
 from failshut.shell.marks import source_of
 from failshut.shell.run import Run
-from failshut.shell.state import join
+from failshut.shell.state import changed, join
 from failshut.shell.syntax import Node, Redir
 from failshut.shell.syntax import Word as Source
 from failshut.shell.walker import Walker
@@ -52,9 +52,11 @@ def expanded(walker: Walker, node: Node | None, sources: list[Source], assigns: 
             run.words += assignments.declared(walker, source, run)
         else:
             run.words += expand.words(walker, source)
-    run.redirects = (
-        tuple([redirect(walker, one, run) for one in node.redirects]) if node is not None else ()
-    )
+    if node is not None and node.redirects:
+        before = walker.state.copy()
+        run.redirects = tuple([redirect(walker, one, run) for one in node.redirects])
+        if changed(before, walker.state):  # a program's are expanded in a process of their own
+            walker.state = join([walker.state, before])
     run.state = walker.state
     if assigns:
         from failshut.shell import assignments

@@ -131,6 +131,10 @@ class State:
         self.own()
         self.log.append(name)
         if "&" + name in self.values:
+            held = self.values["&" + name]
+            for one in held.values if isinstance(held, Maybe) else ():
+                if isinstance(one, Word) and one.literal:
+                    self.values[one.text] = None  # it may stand for that one
             name = self.target(name)
         if "!" + name in self.values:  # read-only
             value = either([self.get(name), value])
