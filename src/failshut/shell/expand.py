@@ -255,10 +255,10 @@ def values(walker: Walker, part: Part) -> list[Word]:
     return [reckon.total(walker, part)]
 
 
-def shifty(part: Part, values: list[Word]) -> bool:
+def shifty(part: Part, some: list[Word]) -> bool:
     """Tell whether nobody knows how many words several values are."""
-    many = len(values) > 1 or (isinstance(part, Param) and stays(part))
-    return many and any([value.glob or not value.literal for value in values])
+    many = len(some) > 1 or (isinstance(part, Param) and stays(part))
+    return many and any([value.glob or not value.literal for value in some])
 
 
 def stays(part: Param) -> bool:

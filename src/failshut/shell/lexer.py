@@ -77,7 +77,7 @@ def piece(scan: Scanner, char: str, parts: list[Part], word: Word, first: bool) 
             word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
             return True
         return False
-    elif char == "(" and scan.extglob and not first and before(text, at) in "?*+@!":
+    elif char == "(" and scan.extglob and not first and before(scan, at) in "?*+@!":
         from failshut.shell import parens
 
         parens.pattern(scan, parts)
@@ -86,11 +86,11 @@ def piece(scan: Scanner, char: str, parts: list[Part], word: Word, first: bool) 
     return True
 
 
-def before(text: str, at: int) -> str:
+def before(scan: Scanner, at: int) -> str:
     """Return the character before a position, line continuations left out."""
-    while text.startswith("\\\n", at - 2):
+    while scan.text.startswith("\\\n", at - 2):
         at -= 2
-    return text[at - 1]
+    return scan.text[at - 1]
 
 
 def double(scan: Scanner, parts: list[Part]) -> None:

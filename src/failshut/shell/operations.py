@@ -2,7 +2,6 @@
 
 from failshut.model import Word
 from failshut.shell import expand, parameters
-from failshut.shell.patterns import cut, recase, replace
 from failshut.shell.state import PARTED, UNSET, Array, Kept, unknown
 from failshut.shell.syntax import Lit, Param
 from failshut.shell.walker import LIMIT, Exhausted, Walker
@@ -113,6 +112,8 @@ def changed(walker: Walker, value: Word, part: Param) -> Word:
     op = part.op
     value = Word(value.text, False) if value.glob else value
     walker.spend(1 + min(len(value.text), 400) ** 2 // 1000)
+    if op != ":":
+        from failshut.shell.patterns import cut, recase, replace
     lost = unknown(part.name if part.name.isidentifier() else "_")
     if op in ("#", "##", "%", "%%"):
         pattern = expand.one(walker, part.arg, pattern=True)

@@ -2,7 +2,6 @@
 
 from failshut.model import Word
 from failshut.shell import expand
-from failshut.shell.nodes import Arith
 from failshut.shell.state import unknown
 from failshut.shell.syntax import Part
 from failshut.shell.walker import Walker
@@ -10,6 +9,8 @@ from failshut.shell.walker import Walker
 
 def total(walker: Walker, part: Part) -> Word:
     """Return the value of ``$((…))``."""
+    from failshut.shell.nodes import Arith
+
     assert isinstance(part, Arith)
     return arithmetic(walker, part.parts)
 
