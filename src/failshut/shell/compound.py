@@ -45,7 +45,7 @@ class Compounds(Simples):
             return Group(start, self.body("}"), False)
         if word in ("while", "until"):
             condition = self.body("do")
-            return Loop(start, condition, self.body("done"))
+            return Loop(start, condition, self.body("done"), word == "until")
         if word == "if":
             return self.branches(start)
         if word in ("for", "select"):

@@ -278,13 +278,14 @@ class Executor(Resolver):
         deep = self.calls.get(name, 0)
         if deep > _SELF or self.depth > _TEXTS:
             mark = "recursion &" if self.forked else "recursion"
+            mark += " &" if self.started > self.entries[name][2] else ""
             self.record(run, run.argv, (*self.via, mark), run.redirects, self.state.cwd)
             if deep > _SELF + 1 or self.depth > _TEXTS:
                 return
-            self.forget(*self.entries[name])
+            self.forget(*self.entries[name][:2])
             run.argv = (run.argv[0], unknown("@"))
         if not deep:
-            self.entries[name] = (self.state.copy(), len(self.state.log))
+            self.entries[name] = (self.state.copy(), len(self.state.log), self.started)
         args, out, stdin, feed = self.state.args, self.out, self.stdin, self.feed
         outer = self.outer
         self.calls[name] = deep + 1

@@ -39,6 +39,7 @@ class Resolver(Expander):
         "reason",
         "source",
         "span",
+        "started",
         "stdin",
         "traps",
         "via",
@@ -61,8 +62,9 @@ class Resolver(Expander):
         self.outer: tuple[Redirect, ...] = ()
         self.source: tuple[str, int] = ("", 0)
         self.calls: dict[str, int] = {}
-        self.entries: dict[str, tuple[State, int]] = {}  # what held when a function was first called
+        self.entries: dict[str, tuple[State, int, int]] = {}  # what held when a function was first called
         self.forked = 0
+        self.started = 0  # commands in the background that the walk is in
         self.locals: dict[str, Value] = {}  # what a function's own variables held before
         self.traps: list[Run] = []
         self.files: Callable[[str], str | None] | None = None
@@ -202,21 +204,29 @@ class Resolver(Expander):
 
     def redirect(self, one: Redir, run: Run) -> Redirect:
         """Expand a redirection's target or body."""
-        if one.variable:
-            self.state.set(one.variable, None)
+        written = self.opened(one) if one.variable else one.op
         if one.body is not None:
             body = self.one(one.body) if one.body else Word("")
-            run.stdin = body
-            return Redirect(one.op, body)
+            run.stdin = body if written[:1] not in "123456789" else run.stdin
+            return Redirect(written, body)
         target = self.one(one.target.parts)
-        op = one.op.lstrip("0123456789")
-        if op == "<<<":
+        op = written.lstrip("0123456789")
+        if op == "<<<" and written[0] not in "123456789":
             run.stdin = glue([target, Word("\n")])
-        elif op in ("<", "<>") and one.op[0] not in "123456789":
+        elif op in ("<", "<>") and written[0] not in "123456789":
             run.reads = target
-        elif op in (">", ">>", ">|", "&>", "&>>", ">&") and one.op[0] != "2":
+        elif op in (">", ">>", ">|", "&>", "&>>", ">&") and (written[0] in ">&" or written[:2] == "1>"):
             run.writes, run.appends = target, op.endswith(">>")
-        return Redirect(one.op, target)
+        return Redirect(written, target)
+
+    def opened(self, one: Redir) -> str:
+        """Return ``{name}>`` with the number of the descriptor, which the variable holds from now on."""
+        held = self.state.get(one.variable)
+        if one.target.bare() == "-":
+            return held.text + one.op if isinstance(held, Word) and held.text.isdigit() else one.op
+        number = str(10 + one.start)
+        self.state.set(one.variable, Word(number))
+        return number + one.op
 
     # Files
 

@@ -12,8 +12,9 @@ Conventions of the result, beside those of ``failshut.shell.expand``:
   there once for each.
 * ``via`` holds ``file PATH`` for what stands in a script file that was read (``failshut.shell.fromfile``).
 * ``via`` ends with ``recursion`` for a function that calls itself deeper than is followed, with
-  ``recursion &`` when it does so in a process of its own, with ``loop &`` for an endless loop that does
-  nothing but start processes (then the command is ``:``).
+  ``recursion &`` when it does so in a process of its own, ``recursion & &`` in the background; with
+  ``loop &`` for an endless loop that starts processes, with ``coproc`` for the descriptors of one (then
+  the command is ``:``).
 
 Never raises; work is bounded (``failshut.shell.expand.Exhausted`` is caught here).  Hot.
 """
@@ -40,6 +41,7 @@ from failshut.shell.syntax import (
     List,
     Loop,
     Node,
+    Part,
     Pipeline,
     Simple,
     Unparsable,
@@ -127,7 +129,9 @@ class Walker(Executor):
         """Walk commands in order."""
         for child, background in node.items:
             if background:
+                self.started += 1
                 self.fork(child)
+                self.started -= 1
                 self.quiet()
             else:
                 self.walk(child)
@@ -145,8 +149,10 @@ class Walker(Executor):
             self.state.own()
             self.state.functions[node.name] = (node.body,)
         elif isinstance(node, Coproc):
-            self.state.set(node.name, None)
+            from failshut.shell import coproc
+
             self.fork(node.body)
+            coproc.opened(self, node)
         else:
             self.compound(node)
 
@@ -260,10 +266,10 @@ class Walker(Executor):
         elif isinstance(node, For):
             self.loop(node)
         elif isinstance(node, Loop):
-            self.repeat(node.condition, node.body)
+            self.repeat(node.condition, node.condition, node.body, node.until)
         elif isinstance(node, ForArith):
             self.arithmetic(node.parts)
-            self.repeat(None, node.body)
+            self.repeat(node.parts, None, node.body)
         elif isinstance(node, ArithCommand):
             self.arithmetic(node.parts)
         elif isinstance(node, Cond):
@@ -338,12 +344,16 @@ class Walker(Executor):
         self.jumps = before + [one for one in self.jumps if one[1] == "return" or one[2]]
         return ends[:_ITEMS]
 
-    def repeat(self, condition: List | None, body: List) -> None:
+    def repeat(
+        self, ends: "List | tuple[Part, ...]", condition: List | None, body: List, until: bool = False
+    ) -> None:
         """Walk a loop's condition and body with what is known, then with what they change."""
         before = self.state.copy()
         jumps, self.jumps = self.jumps, []
         self.quiet()
-        if endless(condition) and all([background for _, background in body.items]):
+        from failshut.shell.endless import floods
+
+        if floods(ends, body, until):
             run = Run(self.state)
             run.start, run.end = self.span or (body.start, body.end)
             self.record(run, (_NOTHING,), (*self.via, "loop &"), (), self.state.cwd)
@@ -387,11 +397,3 @@ def leaves(node: Node) -> bool:
     if isinstance(node, Group) and not node.subshell:
         return leaves(node.body.items[-1][0])
     return isinstance(node, Simple) and bool(node.words) and node.words[0].bare() in _LEAVE
-
-
-def endless(condition: List | None) -> bool:
-    """Tell whether a loop's condition is always true."""
-    if condition is None or len(condition.items) != 1:
-        return False
-    node = condition.items[0][0]
-    return isinstance(node, Simple) and len(node.words) == 1 and node.words[0].bare() in ("true", ":")
