@@ -16,7 +16,7 @@ from failshut.shell.nodes import (
 )
 from failshut.shell.run import Run
 from failshut.shell.state import State, changed, join, unknown
-from failshut.shell.syntax import List, Node, Simple
+from failshut.shell.syntax import List, Node
 from failshut.shell.syntax import Word as Source
 from failshut.shell.walker import ITEMS, NOTHING, Walker
 
@@ -27,8 +27,10 @@ def enter(walker: Walker, node: Node) -> None:
         walker.state.own()
         walker.state.functions[node.name] = (node.body,)
     elif isinstance(node, Coproc):
-        walker.state.set(node.name, None)
+        from failshut.shell import coproc
+
         walk.fork(walker, node.body)
+        coproc.opened(walker, node)
     else:
         compound(walker, node)
 
@@ -70,12 +72,12 @@ def inside(walker: Walker, node: Node) -> None:
     elif isinstance(node, For):
         loop(walker, node)
     elif isinstance(node, Loop):
-        repeat(walker, node.condition, node.body)
+        repeat(walker, node.condition, node.condition, node.body, node.until)
     elif isinstance(node, ForArith):
         from failshut.shell import reckon
 
         reckon.arithmetic(walker, node.parts)
-        repeat(walker, None, node.body)
+        repeat(walker, node.parts, None, node.body)
     elif isinstance(node, ArithCommand):
         from failshut.shell import reckon
 
@@ -162,12 +164,20 @@ def left(walker: Walker, before: list[tuple[State, str, bool]]) -> list[State]:
     return ends[:ITEMS]
 
 
-def repeat(walker: Walker, condition: List | None, body: List) -> None:
+def repeat(
+    walker: Walker,
+    ends: List | tuple[Part, ...],
+    condition: List | None,
+    body: List,
+    until: bool = False,
+) -> None:
     """Walk a loop's condition and body with what is known, then with what they change."""
     before = walker.state.copy()
     jumps, walker.jumps = walker.jumps, []
     walker.quiet()
-    if endless(condition) and all([background for _, background in body.items]):
+    from failshut.shell.endless import floods
+
+    if floods(ends, body, until):
         run = Run(walker.state)
         run.start, run.end = walker.span or (body.start, body.end)
         walker.record(run, (NOTHING,), (*walker.via, "loop &"), (), walker.state.cwd)
@@ -205,11 +215,3 @@ def more(walker: Walker, before: State, condition: List | None, body: List, name
     walker.again -= 1
     for one in names:
         walker.state.set(one, None)
-
-
-def endless(condition: List | None) -> bool:
-    """Tell whether a loop's condition is always true."""
-    if condition is None or len(condition.items) != 1:
-        return False
-    node = condition.items[0][0]
-    return isinstance(node, Simple) and len(node.words) == 1 and node.words[0].bare() in ("true", ":")

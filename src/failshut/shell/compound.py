@@ -43,7 +43,7 @@ def inside(scan: Scanner, word: str) -> Node:
         return Group(start, body(scan, "}"), False)
     if word in ("while", "until"):
         condition = body(scan, "do")
-        return Loop(start, condition, body(scan, "done"))
+        return Loop(start, condition, body(scan, "done"), word == "until")
     if word == "if":
         return branches(scan, start)
     if word in ("for", "select"):

@@ -15,13 +15,14 @@ def call(walker: Walker, name: str, bodies: tuple[object, ...], run: Run) -> Non
     deep = walker.calls.get(name, 0)
     if deep > _SELF or walker.depth > TEXTS:
         mark = "recursion &" if walker.forked else "recursion"
+        mark += " &" if walker.started > walker.entries[name][2] else ""
         walker.record(run, run.argv, (*walker.via, mark), run.redirects, walker.state.cwd)
         if deep > _SELF + 1 or walker.depth > TEXTS:
             return
-        forget(walker, *walker.entries[name])
+        forget(walker, *walker.entries[name][:2])
         run.argv = (run.argv[0], unknown("@"))
     if not deep:
-        walker.entries[name] = (walker.state.copy(), len(walker.state.log))
+        walker.entries[name] = (walker.state.copy(), len(walker.state.log), walker.started)
     args, out, stdin, feed = walker.state.args, walker.out, walker.stdin, walker.feed
     outer = walker.outer
     walker.calls[name] = deep + 1

@@ -37,11 +37,12 @@ class If(Node):
 class Loop(Node):
     """Hold ``while`` and ``until``."""
 
-    __slots__ = ("body", "condition")
+    __slots__ = ("body", "condition", "until")
 
-    def __init__(self, start: int, condition: List, body: List) -> None:
+    def __init__(self, start: int, condition: List, body: List, until: bool = False) -> None:
         super().__init__(start)
         self.condition = condition
+        self.until = until
         self.body = body
 
 

@@ -70,21 +70,30 @@ def expanded(walker: Walker, node: Node | None, sources: list[Source], assigns: 
 
 def redirect(walker: Walker, one: Redir, run: Run) -> Redirect:
     """Expand a redirection's target or body."""
-    if one.variable:
-        walker.state.set(one.variable, None)
+    written = opened(walker, one) if one.variable else one.op
     if one.body is not None:
         body = expand.one(walker, one.body) if one.body else Word("")
-        run.stdin = body
-        return Redirect(one.op, body)
+        run.stdin = body if written[:1] not in "123456789" else run.stdin
+        return Redirect(written, body)
     target = expand.one(walker, one.target.parts)
-    op = one.op.lstrip("0123456789")
-    if op == "<<<":
+    op = written.lstrip("0123456789")
+    if op == "<<<" and written[0] not in "123456789":
         run.stdin = glue([target, Word("\n")])
-    elif op in ("<", "<>") and one.op[0] not in "123456789":
+    elif op in ("<", "<>") and written[0] not in "123456789":
         run.reads = target
-    elif op in (">", ">>", ">|", "&>", "&>>", ">&") and one.op[0] != "2":
+    elif op in (">", ">>", ">|", "&>", "&>>", ">&") and (written[0] in ">&" or written[:2] == "1>"):
         run.writes, run.appends = target, op.endswith(">>")
-    return Redirect(one.op, target)
+    return Redirect(written, target)
+
+
+def opened(walker: Walker, one: Redir) -> str:
+    """Return ``{name}>`` with the number of the descriptor, which the variable holds from now on."""
+    held = walker.state.get(one.variable)
+    if one.target.bare() == "-":
+        return held.text + one.op if isinstance(held, Word) and held.text.isdigit() else one.op
+    number = str(10 + one.start)
+    walker.state.set(one.variable, Word(number))
+    return number + one.op
 
 
 def takes(walker: Walker, run: Run) -> None:

@@ -12,8 +12,9 @@ Conventions of the result, beside those of ``failshut.shell.expand``:
   there once for each.
 * ``via`` holds ``file PATH`` for what stands in a script file that was read (``failshut.shell.fromfile``).
 * ``via`` ends with ``recursion`` for a function that calls itself deeper than is followed, with
-  ``recursion &`` when it does so in a process of its own, with ``loop &`` for an endless loop that does
-  nothing but start processes (then the command is ``:``).
+  ``recursion &`` when it does so in a process of its own, ``recursion & &`` in the background; with
+  ``loop &`` for an endless loop that starts processes, with ``coproc`` for the descriptors of one (then
+  the command is ``:``).
 
 Never raises; work is bounded (``failshut.shell.walker.Exhausted`` is caught here).  Hot.
 """
@@ -107,7 +108,9 @@ def each(walker: Walker, node: List) -> None:
     """Walk commands in order."""
     for child, background in node.items:
         if background:
+            walker.started += 1
             fork(walker, child)
+            walker.started -= 1
             walker.quiet()
         else:
             walk(walker, child)

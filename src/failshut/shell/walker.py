@@ -30,9 +30,38 @@ class Walker:
     """Walk nodes in ``state``; ``found`` are the commands."""
 
     __slots__ = (
-        "again", "broken", "calls", "depth", "entries", "feed", "files", "forked", "found", "jumps",
-        "last", "locals", "out", "outer", "picked", "places", "quits", "reading", "reason", "script",
-        "source", "span", "state", "stdin", "steps", "trace", "traps", "vague", "via", "whole", "wraps",
+        "again",
+        "broken",
+        "calls",
+        "depth",
+        "entries",
+        "feed",
+        "files",
+        "forked",
+        "found",
+        "jumps",
+        "last",
+        "locals",
+        "out",
+        "outer",
+        "picked",
+        "places",
+        "quits",
+        "reading",
+        "reason",
+        "script",
+        "source",
+        "span",
+        "started",
+        "state",
+        "stdin",
+        "steps",
+        "trace",
+        "traps",
+        "vague",
+        "via",
+        "whole",
+        "wraps",
     )  # fmt: skip
 
     def __init__(self, files: "Callable[[str], str | None] | None" = None) -> None:
@@ -59,8 +88,9 @@ class Walker:
         self.outer: tuple[Redirect, ...] = ()
         self.source: tuple[str, int] = ("", 0)
         self.calls: dict[str, int] = {}
-        self.entries: dict[str, tuple[State, int]] = {}  # what held when a function was first called
+        self.entries: dict[str, tuple[State, int, int]] = {}  # what held when a function was first called
         self.forked = 0
+        self.started = 0  # commands in the background that the walk is in
         self.locals: dict[str, Value] = {}  # what a function's own variables held before
         self.traps: list[Run] = []
         self.reading: tuple[str, ...] = ()  # script files that are being read
