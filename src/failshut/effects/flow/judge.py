@@ -25,12 +25,13 @@ _MOST = 64  # files of one text that are kept under a folder's name
 class Step:
     """Hold one command with what it takes as input and its descriptors."""
 
-    __slots__ = ("name", "read", "site", "table", "taken")
+    __slots__ = ("around", "name", "read", "site", "table", "taken")
 
     def __init__(self, name: str, site: Site, table: "Table") -> None:
         self.name = name
         self.site = site
         self.table = table
+        self.around: Table = {}
         self.taken = self.read = 0
 
 
@@ -65,7 +66,7 @@ class Flow:
         self.variables: dict[str, int] = {}
         self.outs: list[int] = []
         self.stages: list[int] = []
-        self.groups: list[tuple[int, list[End]]] = []
+        self.groups: list[tuple[int, Table, int]] = []
         self.ends = Ends()
 
     def walk(self, last: bool) -> None:
@@ -91,15 +92,23 @@ class Flow:
         command = site.command
         step = Step(known_as(program(command.argv[0])), site, self.ends.table(site))
         taken = self.jobs.get(index, 0)
+        while self.groups and command.start >= self.groups[-1][0]:
+            self.groups.pop()
+        step.around = self.groups[-1][1] if self.groups else {}
+        around = self.groups[-1][2] if self.groups else 0
         if "0" in step.table:
             for end in step.table["0"]:
                 taken |= self.behind(end, step)
         elif 0 <= command.pipe_from < index:
             taken |= self.stages[command.pipe_from]
+        else:
+            taken |= around
         step.taken = taken
         step.read = read_by(site)
         if any([one.op.lstrip("0") == "<" for one in command.redirects]):
             step.taken |= step.read & DATA
+        if command.argv[0].text == ":" and command.redirects and command.end > command.start:
+            self.groups.append((command.end, step.table, step.taken))
         return step
 
     def behind(self, end: "End", step: Step) -> int:
@@ -161,6 +170,8 @@ class Flow:
     def out(self, step: Step) -> int:
         """Return what a command puts out."""
         name, site = step.name, step.site
+        if name == ":" and len(site.command.argv) == 1:
+            return step.taken  # $(< FILE)
         if name in kinds.SILENT:
             return 0
         if name in TARS:
@@ -268,15 +279,7 @@ class Flow:
 
     def targets(self, step: Step) -> "list[End]":
         """Return where a command's output goes; what stands in a group takes that of the group."""
-        command = step.site.command
-        while self.groups and not (command.start < self.groups[-1][0]):
-            self.groups.pop()
-        if command.argv[0].text == ":" and command.redirects and command.end > command.start:
-            self.groups.append((command.end, step.table.get("1", [])))
-        own = step.table.get("1", [])
-        if own or not self.groups:
-            return own
-        return self.groups[-1][1]
+        return step.table.get("1") or step.around.get("1", [])
 
 
 def judge(sites: list[Site]) -> None:
