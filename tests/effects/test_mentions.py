@@ -27,7 +27,8 @@ def test_each_text_gets_the_fitting_rule(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "programs", "unread"),
     [
-        ("(ls); alias ll=rm\ngit push 'x", ["ls", "alias"], "git push 'x"),
+        ("(ls); alias ll=rm\ngit push (x", ["ls", "alias"], "git push (x"),
+        ("ls\ngit push 'x", ["ls", "git"], ""),
         ("&& git reset --hard", ["git"], ""),
         ('ls\nmkfs /dev/sda "x', ["ls", "mkfs"], ""),
         ("ls; )", [], "ls; )"),

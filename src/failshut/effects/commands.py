@@ -50,8 +50,7 @@ def effects_of_command(site: Site) -> None:
         _unknown(site, command.argv[0])
     known = known_as(name)
     if known in FAMILIES:
-        given = name if known == "mkfs" else known
-        _family(FAMILIES[known]).effects(given, command.argv[1:], site)
+        _family(FAMILIES[known]).effects(known, command.argv[1:], site)
         if known in ("source", "."):
             _family("exec").effects(known, command.argv[1:], site)
     if known in TABLED:
@@ -129,7 +128,11 @@ def _redirects(site: Site) -> None:
 
 def known_as(name: str) -> str:
     """Return the name without a version or kind: ``python3.11``, ``mkfs.ext4``, ``rm.exe``."""
-    return name if name in FAMILIES or name in TABLED else name.split(".")[0].rstrip("0123456789") or name
+    if name in FAMILIES or name in TABLED:
+        return name
+    short = name.split(".")[0].rstrip("0123456789") or name
+    lower = short.lower()  # where the file system ignores case, FIND is find
+    return lower if short not in FAMILIES and (lower in FAMILIES or lower in TABLED) else short
 
 
 def inner(command: Command, site: Site) -> list[Effect]:

@@ -5,7 +5,7 @@ Bash runs nothing of such a line; who meant it to run will write it again.  Hot.
 
 from failshut.model import Command, Script
 
-_ENDS = ('"', ")", "`", "}", "; fi", "; done", "; esac")
+_ENDS = ('"', "'", ")", "`", "}", "; fi", "; done", "; esac")
 _LINES = 200
 
 

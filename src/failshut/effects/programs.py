@@ -24,13 +24,11 @@ LISTS = {
     "files": "rm unlink shred truncate chmod chown chgrp touch tee srm grm gshred",
     "copies": "cp mv ln link install rsync scp gcp gmv",
     "find": "find gfind",
-    "disk": "dd mkfs mke2fs newfs mkntfs mkdosfs mkswap wipefs fdisk sfdisk sgdisk parted"
-    " blkdiscard cfdisk diskutil hdparm badblocks cryptsetup",
+    "disk": "dd",
     "git": "git",
     "net": "curl wget http https xh aria2c lynx w3m nc ncat netcat socat ssh",
     "exec": _SHELLS + " " + _INTERPRETERS,
-    "system": "kill killall5 pkill killall shutdown reboot poweroff halt init telinit systemctl crontab at"
-    " batch",
+    "system": "kill pkill killall at batch",
     "agents": _AGENTS + " failshut npx bunx pnpx pip pipx uv",
     "readers": "cat tac nl head tail less more most bat batcat grep egrep fgrep zgrep rg ag ack"
     " awk gawk mawk nawk sed gsed xxd od hexdump hd base64 base32 strings sort uniq cut paste rev"
@@ -52,13 +50,34 @@ TABLES: dict[str, str] = {
               'clickhouse-local=clickhouse-client sqlcmd sqlplus=sqlcmd bq dropdb dropuser '
               'mysqladmin mariadb-admin=mysqladmin pg_restore redis-cli valkey-cli=redis-cli '
               'keydb-cli=redis-cli mongosh mongo=mongosh mongorestore influx',
+ 'disk': 'mkfs mke2fs=mkfs newfs=mkfs mkntfs=mkfs mkdosfs=mkfs mkswap wipefs fdisk cfdisk sfdisk '
+         'sgdisk parted blkdiscard badblocks hdparm diskutil cryptsetup nvme lvremove '
+         'vgremove=lvremove pvremove=lvremove lvreduce zpool zfs btrfs mdadm dmsetup losetup '
+         'tune2fs resize2fs=tune2fs e2fsck=tune2fs fsck=tune2fs xfs_repair=tune2fs debugfs=tune2fs',
  'infrastructure': 'terraform tofu=terraform terragrunt=terraform pulumi cdk cdktf=cdk sst=cdk '
                    'serverless sls=serverless ansible-playbook ansible',
  'kubernetes': 'kubectl oc=kubectl k=kubectl kubecolor=kubectl helm',
  'packages': 'npm pnpm=npm yarn=npm bun=npm lerna changeset=lerna nx=lerna twine poetry '
              'flit=poetry hatch=poetry pdm=poetry rye=poetry cargo gem mvn mvnw=mvn gradle=mvn '
              'gradlew=mvn dotnet nuget=dotnet apt-get apt=apt-get aptitude=apt-get dnf yum=dnf '
-             'zypper=dnf microdnf=dnf dpkg pip uv'
+             'zypper=dnf microdnf=dnf dpkg pip uv',
+ 'system': 'shutdown reboot poweroff=reboot halt=reboot init telinit=init killall5 loginctl '
+           'systemctl service rc-service invoke-rc.d=rc-service launchctl supervisorctl crontab at '
+           'userdel usermod=userdel useradd=userdel groupdel=userdel groupmod=userdel '
+           'groupadd=userdel deluser=userdel adduser=userdel delgroup=userdel addgroup=userdel '
+           'groupmems=userdel newusers=userdel chpasswd=userdel chgpasswd=userdel chsh=userdel '
+           'chfn=userdel passwd chage gpasswd visudo vipw=visudo vigr=visudo dscl sysadminctl '
+           'iptables ip6tables=iptables iptables-legacy=iptables iptables-nft=iptables '
+           'ip6tables-nft=iptables ip6tables-legacy=iptables ebtables=iptables arptables=iptables '
+           'nft ufw pfctl setenforce auditctl aa-teardown aa-disable=aa-teardown '
+           'aa-complain=aa-teardown aa-remove-unknown=aa-teardown apparmor_parser csrutil spctl '
+           'mdatp tmutil date hwclock timedatectl hostnamectl sysctl insmod rmmod=insmod '
+           'kldload=insmod kldunload=insmod kextload=insmod kextunload=insmod kexec=insmod '
+           'modprobe swapoff swapon=swapoff umount mount update-grub grub-mkconfig=update-grub '
+           'grub-install=update-grub grub2-install=update-grub grub2-mkconfig=update-grub '
+           'update-initramfs=update-grub efibootmgr=update-grub bootctl=update-grub '
+           'dracut=update-grub mkinitcpio=update-grub nvram=update-grub bless=update-grub ip '
+           'ifconfig ifdown nmcli history journalctl dmesg security'
 }
 # fmt: on
 # End of what is generated.

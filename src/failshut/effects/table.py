@@ -2,10 +2,11 @@
 
 A compiled program is ``(options, idle, dry, single, stdin, rows)``: ``single`` = long options have one
 dash, ``stdin`` the language that it reads there; a row is ``(verbs, options, given, unless,
-least, matches, effect, words, recursive, params, detail)``, as ``tools/tables.py`` writes it and
+least, matches, stop, effect, words, recursive, params, detail)``, as ``tools/tables.py`` writes it and
 ``docs/tools.md`` explains it.  Hot: imports the model and its neighbours only.
 """
 
+from failshut.effects.places import is_device
 from failshut.effects.prod import is_prod
 from failshut.effects.programs import TABLED
 from failshut.effects.secrets import matches
@@ -51,7 +52,10 @@ def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -
                 continue
         if _dry(options, dry) or not _holds(row, options, options.operands[max(0, count) :]):
             continue
-        _add(name, row, options, max(0, count), site)
+        if row[7]:
+            _add(name, row, options, max(0, count), site)
+        if row[6]:
+            return
 
 
 def _doubled(word: Word) -> Word:
@@ -155,6 +159,12 @@ def _add(name: str, row: "Row", options: Options, count: int, site: Site) -> Non
                 languages.judge(language, word, site, name)
         return
     more = {key: filled(value, options, operands, verb) for key, value in params}
+    if effect == "disk.wipe" and words:
+        for word in chosen(words, options, operands):
+            path = site.path(word)
+            if is_device(path):
+                site.add(effect, f"wipes or repartitions {path}", path, device="yes", **more)
+        return
     if words:
         tree = recursive is True or (bool(recursive) and options.has(*recursive))
         for word in chosen(words, options, operands):

@@ -44,7 +44,7 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "fs.delete": {**FILE, "filtered": YES_NO, "whole": YES},
     "fs.move": {**FILE, "whole": YES},
     "fs.mode": {**PLACE, "mode": OPEN},
-    "disk.wipe": {"device": YES},
+    "disk.wipe": {"device": YES, "what": ("volume",)},
     "git.rewrite-remote": {
         **REMOTE,
         "how": ("option", "refspec", "mirror"),
@@ -53,7 +53,16 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "git.delete-remote": {**REMOTE, "how": ("ref", "prune"), "protected": ("yes", "no", "unknown")},
     "git.discard": {
-        "what": ("reset", "checkout", "restore", "switch", "clean", "checkout-index", "read-tree")
+        "what": (
+            "reset",
+            "checkout",
+            "restore",
+            "switch",
+            "clean",
+            "checkout-index",
+            "read-tree",
+            "submodule",
+        )
     },
     "git.rewrite-history": {
         "what": ("stash", "branch", "reflog", "gc", "prune", "update-ref", "worktree", "filter")
@@ -67,10 +76,14 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "db.destroy": {**INFRA, "how": ("drop", "truncate", "delete", "update", "alter", "flush", "restore")},
     "pkg.publish": {"tool": OPEN, "what": ("publish", "unpublish", "owner")},
     "pkg.unsafe": {"tool": OPEN, "what": ("unsigned", "index")},
-    "secrets.show": {"what": ("token", "store")},
+    "secrets.show": {"what": ("token", "store", "keychain")},
     "sys.kill-all": {},
     "sys.power": {},
-    "sys.schedule": {"what": ("crontab",)},
+    "sys.schedule": {"what": ("crontab", "replace", "later")},
+    "sys.service": {"what": ("stop", "restart", "change")},
+    "sys.security": {"what": ("firewall", "audit", "protection", "service")},
+    "sys.account": {"what": ("account", "password", "rights")},
+    "sys.change": {"what": ("clock", "kernel", "mounts", "network", "boot", "name", "records")},
     "guard.tamper": {
         "what": ("files", "settings", "flag", "environment", "verb"),
         "agent": OPEN,

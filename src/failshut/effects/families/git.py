@@ -1,5 +1,6 @@
 """Say what ``git`` does: global options first, then the subcommand's own module or table.  Hot."""
 
+from failshut.effects.families import gitset
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import Options, read
@@ -17,7 +18,7 @@ _COMMIT = (
 # The subcommands that ``gittree`` knows; a test compares the two.
 TREE = frozenset(
     "reset checkout restore switch clean branch stash reflog gc prune update-ref filter-branch"
-    " filter-repo worktree checkout-index read-tree".split()
+    " filter-repo worktree submodule symbolic-ref checkout-index read-tree".split()
 )
 SPECS = {
     "commit": _COMMIT,
@@ -39,11 +40,12 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if not rest or options.dashed >= 0 or options.has("help", "version"):
         return None
     verb = rest[0].text
-    for word in options.values("c"):
-        key = word.text.partition("=")[0].lower()
+    for key, value in gitset.given(site):
         if key == "core.hookspath":
             site.add("git.skip-hooks", "points git at other hooks", what="hooks-path")
         if key == "alias." + verb.lower():
+            if not value.literal:
+                site.add("opaque.target", "runs a git alias that stays unknown", what="git")
             return None  # what it runs is a command of its own
     if not rest[0].literal:
         return site.add("opaque.target", "runs a git command that stays unknown", what="git")
