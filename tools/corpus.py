@@ -1,49 +1,109 @@
-"""Run labelled commands through the packs' effect rules and print the rates.
+"""Judge labelled commands with the built-in rules and print what is stopped: rates by label.
 
-Usage: ``python tools/corpus.py FILE.jsonl… [--show KIND]``; rows are
-``{"id", "command", "label"}`` with label deny, ask or pass.  KIND is ``missed`` (should be stopped,
-passed), ``false`` (should pass, stopped) or ``soft`` (should be refused, asked).
+Usage: ``python tools/corpus.py FILE.jsonl… [--show missed|false|soft]``; a row is
+``{"id", "command", "label"}`` with label deny, ask or pass.  ``missed`` should be stopped and passes,
+``false`` should pass and is stopped, ``soft`` should be refused and is asked about.  Rows whose label
+we are sure is wrong stand in ``tests/corpus/disagreements.toml``; rates come with and without them.
 """
+
+from __future__ import annotations
 
 import json
 import sys
+import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "effects"))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "src"))
 
-from judge import judge  # type: ignore[import-not-found]
+from failshut.checking import examine, force  # noqa: E402
+from failshut.errors import FailshutError  # noqa: E402
+from failshut.model import ASK, DENY, PASS  # noqa: E402
+from failshut.policy import builtin  # noqa: E402
 
-from failshut.shell import commands as parse
+DISAGREEMENTS = ROOT / "tests" / "corpus" / "disagreements.toml"
+WHERE = force.Place("/workspace/project", "/workspace/project", "/home/test")
+POLICY = (1, builtin.BLOCKS, (), ())
+KINDS = ("missed", "false", "soft")
 
 
-def kind(label: str, given: str) -> str:
-    """Name how a verdict relates to its label."""
-    if label == "pass":
-        return "" if given == "pass" else "false"
-    if given == "pass":
-        return "missed"
-    return "soft" if label == "deny" and given == "ask" else ""
+@dataclass(frozen=True)
+class Row:
+    """One labelled command and its verdict; ``disputed`` = we are sure that the label is wrong."""
+
+    name: str
+    command: str
+    label: str
+    given: str
+    rule: str
+    disputed: bool
+
+    @property
+    def kind(self) -> str:
+        """Return how the verdict misses the label, "" when it doesn't."""
+        if self.label == PASS:
+            return "" if self.given == PASS else "false"
+        if self.given == PASS:
+            return "missed"
+        return "soft" if self.label == DENY and self.given == ASK else ""
+
+
+def judged(path: Path) -> list[Row]:
+    """Return the file's rows with their verdicts."""
+    known = tomllib.loads(DISAGREEMENTS.read_text("utf-8")).get(path.stem, {})
+    found = []
+    for line in path.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        call = examine.call_of("claude-code", row["command"], WHERE)
+        try:
+            verdict = examine.check(call, WHERE, POLICY).verdict
+            given, rule = verdict.action, verdict.rule
+        except FailshutError as error:
+            given, rule = DENY, str(error)
+        found.append(Row(row["id"], row["command"], row["label"], given, rule, row["id"] in known))
+    return found
+
+
+def rates(rows: list[Row]) -> dict[str, tuple[int, int]]:
+    """Return how many of how many: deny rows stopped and refused, ask rows stopped, pass rows stopped."""
+
+    def count(label: str, given: tuple[str, ...]) -> tuple[int, int]:
+        mine = [row for row in rows if row.label == label]
+        return sum(row.given in given for row in mine), len(mine)
+
+    return {
+        "deny stopped": count(DENY, (DENY, ASK)),
+        "deny refused": count(DENY, (DENY,)),
+        "ask stopped": count(ASK, (DENY, ASK)),
+        "pass stopped": count(PASS, (DENY, ASK)),
+    }
+
+
+def line(name: str, rows: list[Row]) -> str:
+    """Return a file's rates, and in brackets those without the disputed rows."""
+    undisputed = rates([row for row in rows if not row.disputed])
+    parts = []
+    for what, (some, every) in rates(rows).items():
+        if every:
+            less, fewer = undisputed[what]
+            share = 100 * less / fewer if fewer else 100.0
+            parts.append(f"{what} {some}/{every} ({less}/{fewer} = {share:.1f} %)")
+    return f"{name}: {', '.join(parts)}"
 
 
 def main(arguments: list[str]) -> int:
-    """Print one line of rates a file; show rows of one kind when asked."""
+    """Print the rates, and the rows of one kind when asked."""
     show = arguments[arguments.index("--show") + 1] if "--show" in arguments else ""
+    every: list[Row] = []
     for name in [one for one in arguments if one.endswith(".jsonl")]:
-        rows = [json.loads(line) for line in Path(name).read_text().splitlines()]
-        judged = [(row, *judge(row["command"])) for row in rows]
-        stop = [one for one in judged if one[0]["label"] != "pass"]
-        deny = [one for one in stop if one[0]["label"] == "deny"]
-        harmless = [one for one in judged if one[0]["label"] == "pass"]
-        opaque = [bool(parse(one[0]["command"]).opaque) for one in judged]
-        print(
-            f"{Path(name).stem}: caught {sum(one[1] != 'pass' for one in stop)}/{len(stop)},"
-            f" refused {sum(one[1] == 'deny' for one in deny)}/{len(deny)},"
-            f" false alarms {sum(one[1] != 'pass' for one in harmless)}/{len(harmless)},"
-            f" opaque {sum(opaque)}/{len(rows)}"
-        )
-        for row, given, rule in judged:
-            if show and kind(row["label"], given) == show:
-                print(f"  {row['label']}->{given} [{rule}] {row['command']!r}")
+        rows = judged(Path(name))
+        every += rows
+        print(line(Path(name).stem, rows))
+        for row in rows:
+            if show and row.kind == show and not row.disputed:
+                print(f"  {row.name} {row.label}->{row.given} [{row.rule}] {row.command!r}")
+    print(line("all", every))
     return 0
 
 

@@ -82,9 +82,13 @@ def test_an_untrusted_file_observes_no_built_in_pack() -> None:
 
 
 def test_parameters_alone_name_effects_of_any_kind() -> None:
-    for match in ("{ recursive = true }", '{ branch = "roo?" }', '{ with = { how = "ref" } }'):
+    for match in (
+        "{ recursive = true }", '{ branch = "roo?" }', '{ with = { how = "ref" } }', '{ target = "pod *" }',
+        "{ protected = true }",
+    ):  # fmt: skip
         compiled = helper.compiled(helper.policy(rule("deny", match)))
-        wide = {"name": "odd", "recursive": "yes", "branch": "root", "how": "ref"}
+        wide = {"name": "odd", "recursive": "yes", "branch": "root", "how": "ref", "target": "pod x",
+                "protected": "unknown"}  # fmt: skip
         for spec, action in ((wide, "deny"), ({"name": "odd"}, "pass")):
             row: dict[str, object] = {"command": "x", "effects": [spec]}
             assert helper.judge(compiled, row).action == action

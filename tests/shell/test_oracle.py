@@ -1,7 +1,7 @@
 """Let bash run random texts of every construct: miss nothing that it runs, and find planted bugs.
 
-``ORACLE_ROUNDS`` and ``ORACLE_SEED`` choose how many and which, ``ORACLE_PENDING=1`` adds what waits in
-``oracle/wrappers_pending.jsonl``; ``python -m shell.oracle SEED ROUNDS`` prints short texts that differ.
+``ORACLE_ROUNDS`` and ``ORACLE_SEED`` choose how many and which; ``python -m shell.oracle SEED ROUNDS``
+prints short texts that differ.
 """
 
 import os
@@ -15,7 +15,7 @@ from failshut.shell import commands
 from shell.oracle.compare import KNOWN, compare
 from shell.oracle.coverage import HARD
 from shell.oracle.fuzz import Round, Totals, rounds
-from shell.oracle.generate import load, pending
+from shell.oracle.generate import load
 from shell.oracle.planted import PLANTED, planted
 from shell.oracle.run import Place
 
@@ -76,12 +76,6 @@ def test_every_production_was_written_and_ran(ran: Ran) -> None:
 def test_hard_constructs_ran(ran: Ran, construct: str) -> None:
     coverage = ran.totals.coverage
     assert HARD[construct] and all([coverage.ran[one] for one in HARD[construct]])
-
-
-def test_what_is_pending_fits_the_grammar() -> None:
-    grammar = load()
-    rows = pending()
-    assert rows and all([section in grammar and "«" in template for section, _, template in rows])
 
 
 def test_known_classes_say_why() -> None:

@@ -7,6 +7,14 @@ from failshut.policy.locate import Path
 from failshut.policy.patterns import text_globs
 from failshut.policy.reader import Reader, near
 
+FLAGS = {
+    "recursive": {True: ("yes",), False: ("", "no")},
+    "protected": {True: ("yes", "unknown"), False: ("no",)},
+}
+"""Short forms that are true or false, each with the values that it stands for."""
+GLOBS = ("branch", "target")
+"""Short forms that are globs on a parameter's value."""
+
 
 def effects(reader: Reader, given: dict[str, object], at: Path) -> tuple[str, ...]:
     """Return the names of effects and groups of the table's ``effect``."""
@@ -37,22 +45,23 @@ def params(reader: Reader, given: dict[str, object], at: Path) -> tuple[object, 
         given["outside"], ("workspace",), (*at, "outside"), "`outside`"
     ):
         out.append(("outside", "", ()))
-    if "recursive" in given:
-        here = (*at, "recursive")
-        value = given["recursive"]
+    for key in FLAGS:
+        if key not in given:
+            continue
+        value = given[key]
         if isinstance(value, bool):
-            out.append(("is", "recursive", ("yes",) if value else ("", "no")))
-            _check_param(reader, names, "recursive", here)
+            out.append(("is", key, FLAGS[key][value]))
+            _check_param(reader, names, key, (*at, key))
         else:
-            reader.wrong(here, "`recursive`", "true or false", value)
-    if "branch" in given:
-        here = (*at, "branch")
-        texts = reader.texts(given["branch"], here, "`branch`")
+            reader.wrong((*at, key), f"`{key}`", "true or false", value)
+    for key in GLOBS:
+        if key not in given:
+            continue
         globs: list[object] = []
-        for text in texts:
-            globs += reader.compiled(text_globs, text, here, ())
-        _check_param(reader, names, "branch", here)
-        out.append(("glob", "branch", tuple(globs)))
+        for text in reader.texts(given[key], (*at, key), f"`{key}`"):
+            globs += reader.compiled(text_globs, text, (*at, key), ())
+        _check_param(reader, names, key, (*at, key))
+        out.append(("glob", key, tuple(globs)))
     return tuple(out)
 
 

@@ -33,7 +33,7 @@ VERDICTS = ("deny", "ask", "pass")
 ACTIONS = ("deny", "ask", "tell")
 MODES = ("enforce", "observe")
 PATH_KEYS = {"write": "fs.write", "read": "fs.read", "delete": "fs.delete"}
-PARAM_KEYS = ("with", "outside", "recursive", "branch")
+PARAM_KEYS = ("with", "outside", "recursive", "branch", "target", "protected")
 MATCH_KEYS = (
     "effect",
     *PARAM_KEYS,

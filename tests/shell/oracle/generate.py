@@ -1,10 +1,7 @@
 """Write random shell texts from the grammar in ``grammar.txt``, which says how it is read."""
 
-import json
-import os
 import random
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 NAMES = ("alpha", "beta", "gamma")
@@ -26,19 +23,8 @@ class Case:
 Grammar = dict[str, dict[str, list[str]]]
 
 
-def pending() -> list[tuple[str, str, str]]:
-    """Return what waits for the readers of wrappers: rows for ``load``."""
-    lines = (Path(__file__).parent / "wrappers_pending.jsonl").read_text().splitlines()
-    return [(row["section"], row["name"], row["template"]) for row in map(json.loads, lines)]
-
-
-def load(extra: Iterable[tuple[str, str, str]] = ()) -> Grammar:
-    """Return the grammar: section -> production -> templates; ``extra`` are (section, name, template).
-
-    ``ORACLE_PENDING`` set: with what is ``pending`` too.
-    """
-    if os.environ.get("ORACLE_PENDING"):
-        extra = [*extra, *pending()]
+def load() -> Grammar:
+    """Return the grammar: section -> production -> templates."""
     found: Grammar = {}
     rows, section = [], ""
     for line in (Path(__file__).parent / "grammar.txt").read_text().splitlines():
@@ -47,7 +33,7 @@ def load(extra: Iterable[tuple[str, str, str]] = ()) -> Grammar:
         elif line and not line.startswith("#"):
             name, _, template = line.partition(" =")
             rows.append((section, name, template[1:]))
-    for section, name, template in (*rows, *extra):
+    for section, name, template in rows:
         for mark, char in (("␉", "\t"), ("«»", "")):
             template = template.replace(mark, char)
         found.setdefault(section, {}).setdefault(name, []).append(template)
