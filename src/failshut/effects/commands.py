@@ -25,6 +25,10 @@ _CHANGING = frozenset(
     "vim vi nvim ex ed nano emacs patch sponge tar unzip perl ruby setfacl chattr".split()
 )
 """Programs whose operands count as changed, whatever else is known of them."""
+_DEAF = frozenset(
+    "chmod chown chgrp rm rmdir mkdir mv ln touch unlink kill sleep true false exit cd pwd ls".split()
+)
+"""Programs that never look at what is put into their input."""
 _DEPTH = 8
 _JUDGED = tuple([f"{name} -{action}" for name in LISTS["find"].split()
                  for action in ("exec", "execdir", "ok", "okdir")])  # fmt: skip
@@ -110,10 +114,11 @@ def _handled(site: Site, name: str) -> None:
 
 def _redirects(site: Site) -> None:
     """Add the effects of a command's redirections."""
+    deaf = program(site.command.argv[0]) in _DEAF
     for redirect in site.command.redirects:
         op = redirect.op.lstrip("0123456789")
         target = redirect.target
-        if op in _READS:
+        if op in _READS and not deaf:
             site.touch("fs.read", target, by="redirect")
         if (
             op in _READS[:1]

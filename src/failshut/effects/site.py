@@ -17,6 +17,7 @@ _VERBS = {
     "fs.mode": "changes the permissions of",
 }
 _FEW = 8
+_AS_ROOT = ("sudo", "doas", "pkexec", "su", "su -c", "run0")
 _LARGE = ("root", "system", "home", "session-root", "session-parent")
 
 
@@ -216,6 +217,8 @@ class Site:
         detail = f"{_VERBS[name]} {shown}" + ("/*" if contents and shown != "/" else "")
         kind = "" if name == "fs.mode" else secret(path, self.ctx, glob and not contents, tree)
         _complete(name, path or "", more)
+        if name != "fs.read" and any([one in _AS_ROOT for one in self.command.via]):
+            more["root"] = "yes"
         self.add(
             name,
             detail + (" recursively" if recursive else ""),

@@ -40,10 +40,10 @@ INFRA: dict[str, tuple[str, ...]] = {"tool": OPEN, "what": OPEN, "target": OPEN,
 
 EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "fs.read": {**FILE},
-    "fs.write": {**FILE, "append": YES_NO, "many": YES, "whole": YES},
-    "fs.delete": {**FILE, "filtered": YES_NO, "whole": YES},
-    "fs.move": {**FILE, "whole": YES},
-    "fs.mode": {**PLACE, "mode": OPEN},
+    "fs.write": {**FILE, "root": YES, "append": YES_NO, "many": YES, "whole": YES},
+    "fs.delete": {**FILE, "root": YES, "filtered": YES_NO, "whole": YES},
+    "fs.move": {**FILE, "root": YES, "whole": YES},
+    "fs.mode": {**PLACE, "root": YES, "mode": OPEN},
     "disk.wipe": {"device": YES, "what": ("volume",)},
     "git.rewrite-remote": {
         **REMOTE,
@@ -70,6 +70,7 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "git.skip-hooks": {"what": ("no-verify", "hooks-path")},
     "net.fetch": {"url": OPEN, "secret": ("cloud-metadata",)},
     "exec.remote-code": {"how": ("network", "decoder", "downloaded", "socket-shell")},
+    "exec.interactive": {"what": OPEN},
     "infra.destroy": {**INFRA, "all": YES_NO},
     "infra.change": INFRA,
     "infra.expose": INFRA,

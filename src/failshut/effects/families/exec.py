@@ -9,6 +9,7 @@ from failshut.shell.unwrap import SHELLS, program
 
 __all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "effects", "origin", "origin_of", "ran", "reads_stdin"]
 _HOPS = 50  # pipes, and commands of one stage, that are looked back
+_REPLS = ("python", "pypy", "ipython", "node", "nodejs", "lua")  # with -i, behind a script
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
@@ -29,6 +30,8 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
         if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")
     if not reads_stdin(name, args):
+        if name in _REPLS and options.has("i"):
+            _waiting(name, args, site)
         return _downloaded(name, args, site)
     how = origin(site.command, site.commands)
     if how:
@@ -36,7 +39,17 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
         site.add("exec.remote-code", f"runs program text from {source} with {name}", how=how)
     elif name in SHELLS:
         _printed(site)
+    if not how:
+        _waiting(name, args, site)
     return None
+
+
+def _waiting(name: str, args: tuple[Word, ...], site: Site) -> None:
+    """Say when the interpreter has nothing to run but what is typed."""
+    if site.command.pipe_from < 0:
+        from failshut.effects import interactive
+
+        interactive.interpreter(name, args, site)
 
 
 def _downloaded(name: str, args: tuple[Word, ...], site: Site) -> None:

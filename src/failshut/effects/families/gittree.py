@@ -10,25 +10,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _TREEISH = (
-    "h,help p,patch q,quiet m,merge conflict= 2,ours 3,theirs progress overlay pathspec-from-file="
+    "h p,patch q,quiet m,merge conflict= 2,ours 3,theirs progress overlay pathspec-from-file="
     " pathspec-file-nul recurse-submodules=? ignore-skip-worktree-bits U,unified= inter-hunk-context="
 )
 SPECS = {
-    "reset": "h,help soft mixed hard merge keep N,intent-to-add p,patch q,quiet pathspec-from-file="
+    "reset": "h soft mixed hard merge keep N,intent-to-add p,patch q,quiet pathspec-from-file="
     " pathspec-file-nul refresh recurse-submodules=? U,unified= inter-hunk-context=",
     "checkout": _TREEISH + " f,force b= B= orphan= t,track=? l d,detach guess"
     " ignore-other-worktrees overwrite-ignore",
     "restore": _TREEISH + " s,source= S,staged W,worktree ignore-unmerged",
-    "switch": "h,help c,create= C,force-create= orphan= d,detach f,force discard-changes m,merge"
+    "switch": "h c,create= C,force-create= orphan= d,detach f,force discard-changes m,merge"
     " conflict= t,track=? q,quiet guess recurse-submodules=? progress ignore-other-worktrees"
     " overwrite-ignore",
-    "clean": "h,help f,force d n,dry-run i,interactive q,quiet e,exclude= x X",
+    "clean": "h f,force d n,dry-run i,interactive q,quiet e,exclude= x X",
     "branch": "D d,delete f,force M m,move C c,copy u,set-upstream-to= t,track=? a,all r,remotes"
     " v,verbose q,quiet list=? contains=? no-contains=? merged=? no-merged=? points-at= format="
     " sort= l show-current edit-description unset-upstream color=? column=? abbrev=?",
     "gc": "prune=? aggressive auto q,quiet force no-prune keep-largest-pack cruft",
     "update-ref": "d m= no-deref stdin z create-reflog",
-    "worktree": "h,help f,force",
+    "worktree": "h f,force",
     "prune": "n,dry-run v,verbose expire= progress",
 }
 
@@ -44,7 +44,7 @@ def _given(options: Options, *names: str) -> bool:
 
 def _rejected(options: Options, spec: str) -> bool:
     """Tell whether git only shows its usage: asked for help, or given an option that it doesn't have."""
-    if options.has("help") or (options.has("unified") and not options.has("patch")):
+    if options.has("help", "h") or (options.has("unified") and not options.has("patch")):
         return True
     return any([not named(flag.removeprefix("no-"), spec) for flag, _ in options.flags if "$" not in flag])
 
@@ -92,7 +92,7 @@ def _restore(args: tuple[Word, ...], site: Site) -> None:
         return
     if _given(options, "patch"):
         site.add("git.discard", "throws away uncommitted edits piece by piece", what="restore")
-    elif options.operands or options.has("pathspec-from-file"):
+    elif options.has("pathspec-from-file") or [one for one in options.operands if one.text != "-"]:
         _paths(site, options.operands, "restore")
 
 
