@@ -34,6 +34,13 @@ LISTS = {
     "net": "curl wget http https xh aria2c lynx w3m nc ncat netcat socat ssh",
     "exec": _SHELLS + " " + _INTERPRETERS,
     "system": "kill pkill killall at batch",
+    "windows": "remove-item ri del erase rd rmdir clear-content clc clear-item set-content add-content"
+    " ac out-file move-item mi rename-item rni copy-item cpi get-content stop-computer restart-computer"
+    " format-volume clear-disk remove-partition initialize-disk reset-physicaldisk format diskpart"
+    " remove-localuser new-localuser disable-localuser set-localuser add-localgroupmember"
+    " remove-localgroupmember remove-aduser disable-adaccount set-mppreference invoke-expression iex"
+    " netsh set-netfirewallprofile vssadmin wbadmin wevtutil clear-eventlog bcdedit sc net stop-service"
+    " spsv restart-service remove-service schtasks register-scheduledtask set-executionpolicy reg cipher",
     "agents": _AGENTS + " failshut npx bunx pnpx pip pipx uv",
     "readers": "cat tac nl head tail less more most bat batcat grep egrep fgrep zgrep rg ag ack"
     " awk gawk mawk nawk sed gsed xxd od hexdump hd base64 base32 strings sort uniq cut paste rev"
@@ -61,9 +68,9 @@ TABLES: dict[str, str] = {
          'tune2fs resize2fs=tune2fs e2fsck=tune2fs fsck=tune2fs xfs_repair=tune2fs debugfs=tune2fs',
  'infrastructure': 'terraform tofu=terraform terragrunt=terraform pulumi cdk cdktf=cdk sst=cdk '
                    'serverless sls=serverless ansible-playbook ansible',
- 'interactive': 'irb pry=irb ghci=irb julia=irb R=irb octave=irb scala=irb erl=irb iex=irb '
-                'sbcl=irb clisp=irb jshell=irb bpython=irb ptpython=irb gdb lldb=gdb pdb=gdb '
-                'telnet ftp=telnet lftp=telnet sftp=telnet',
+ 'interactive': 'irb pry=irb ghci=irb julia=irb R=irb octave=irb scala=irb erl=irb sbcl=irb '
+                'clisp=irb jshell=irb bpython=irb ptpython=irb gdb lldb=gdb pdb=gdb telnet '
+                'ftp=telnet lftp=telnet sftp=telnet',
  'kubernetes': 'kubectl oc=kubectl k=kubectl kubecolor=kubectl helm',
  'packages': 'npm pnpm=npm yarn=npm bun=npm lerna changeset=lerna nx=lerna twine poetry '
              'flit=poetry hatch=poetry pdm=poetry rye=poetry cargo gem mvn mvnw=mvn gradle=mvn '

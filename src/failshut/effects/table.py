@@ -2,8 +2,8 @@
 
 A compiled program is ``(options, idle, dry, single, stdin, rows)``: ``single`` = long options have one
 dash, ``stdin`` the language that it reads there; a row is ``(verbs, options, given, unless,
-(least, most), matches, stop, effect, words, recursive, params, detail)``, as ``tools/tables.py`` writes it and
-``docs/tools.md`` explains it.  Hot: imports the model and its neighbours only.
+(least, most), matches, stop, effect, words, recursive, params, detail)``, as ``tools/tables.py`` writes
+it and ``docs/tools.md`` explains it.  Hot: imports the model and its neighbours only.
 """
 
 from failshut.effects.places import is_device

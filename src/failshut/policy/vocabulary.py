@@ -84,7 +84,7 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "sys.service": {"what": ("stop", "restart", "change")},
     "sys.security": {"what": ("firewall", "audit", "protection", "service")},
     "sys.account": {"what": ("account", "password", "rights")},
-    "sys.change": {"what": ("clock", "kernel", "mounts", "network", "boot", "name", "records")},
+    "sys.change": {"what": ("clock", "kernel", "mounts", "network", "boot", "name", "records", "policy")},
     "guard.tamper": {
         "what": ("files", "settings", "flag", "environment", "verb"),
         "agent": OPEN,

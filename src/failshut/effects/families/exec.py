@@ -15,6 +15,8 @@ _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     """Add what an interpreter's program does, and ``exec.remote-code`` when that is from elsewhere."""
+    if name in ("pwsh", "powershell") and _encoded(args):
+        site.add("opaque.target", "runs PowerShell text that can't be decoded", what="text")
     if name not in SHELLS:
         from failshut.effects import interpreters
 
@@ -42,6 +44,13 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     if not how:
         _waiting(name, args, site)
     return None
+
+
+def _encoded(args: tuple[Word, ...]) -> bool:
+    """Tell whether PowerShell is handed an encoded text that the reader left alone."""
+    from failshut.shell.wrappers.windows import encoded
+
+    return any([encoded(word.text.lower().lstrip("-/")) for word in args if word.text[:1] in ("-", "/")])
 
 
 def _waiting(name: str, args: tuple[Word, ...], site: Site) -> None:
