@@ -22,14 +22,18 @@ TREE = frozenset(
 )
 SPECS = {
     "commit": _COMMIT,
-    "merge": "no-verify m= F= s,strategy= X,strategy-option= S=? abort continue quit no-ff ff-only"
-    " squash no-commit into-name= cleanup= verify verbose stat edit no-edit",
+    "merge": "no-verify message,m= file,F= s,strategy= X,strategy-option= S=? abort continue quit no-ff"
+    " ff-only squash no-commit into-name= cleanup= verify verbose stat edit no-edit",
     "rebase": "no-verify x,exec= s,strategy= X,strategy-option= onto= S=? C= empty= whitespace="
     " i,interactive abort continue skip quit autosquash autostash root verify verbose",
-    "am": "n,no-verify p= C= S=? patch-format= abort continue skip quit directory= exclude=",
-    "pull": "no-verify s= X= S=? rebase=? ff-only no-ff depth= verbose verify",
-    "cherry-pick": "m= X= S=? strategy= n,no-commit abort continue skip quit",
-    "revert": "m= X= S=? strategy= n,no-commit abort continue skip quit",
+    "am": "n,no-verify p= C= S=? patch-format= abort continue skip quit directory= exclude= quoted-cr="
+    " whitespace= include= empty=",
+    "pull": "no-verify strategy,s= strategy-option,X= S=? rebase=? ff-only no-ff depth= verbose verify"
+    " cleanup= upload-pack= shallow-since= shallow-exclude= deepen= refmap= o,server-option="
+    " negotiation-tip=",
+    "cherry-pick": "mainline,m= strategy-option,X= S=? strategy= n,no-commit abort continue skip"
+    " quit cleanup=",
+    "revert": "mainline,m= strategy-option,X= S=? strategy= n,no-commit abort continue skip quit cleanup=",
 }
 _CONFIG_READS = ("get", "get-all", "get-regexp", "l,list", "list", "show-origin", "get-urlmatch")
 

@@ -23,9 +23,11 @@ _ALIASES = {
 }  # fmt: skip
 _DELETES = ("del", "erase", "rd", "rmdir")
 _POWER = ("stop-computer", "restart-computer")
-_DISKS = ("format-volume", "clear-disk", "remove-partition", "initialize-disk", "reset-physicaldisk", "format",
+_DISKS = ("format-volume", "clear-disk", "remove-partition", "initialize-disk", "reset-physicaldisk",
+          "format",
           "diskpart")  # fmt: skip
-_ACCOUNTS = ("remove-localuser", "new-localuser", "disable-localuser", "set-localuser", "add-localgroupmember",
+_ACCOUNTS = ("remove-localuser", "new-localuser", "disable-localuser", "set-localuser",
+             "add-localgroupmember",
              "remove-localgroupmember", "remove-aduser", "disable-adaccount")  # fmt: skip
 _OFF = ("$true", "1", "true", "")
 # program -> words that have to stand, what it does
@@ -39,7 +41,8 @@ _VERBS = (
     ("net", ("stop",), "sys.service", "stop"), ("net", ("user", "/delete"), "sys.account", "account"),
     ("net", ("user", "/add"), "sys.account", "account"), ("stop-service", (), "sys.service", "stop"),
     ("restart-service", (), "sys.service", "restart"), ("remove-service", (), "sys.service", "stop"),
-    ("schtasks", ("/create",), "sys.schedule", "later"), ("schtasks", ("/delete",), "sys.schedule", "later"),
+    ("schtasks", ("/create",), "sys.schedule", "later"),
+    ("schtasks", ("/delete",), "sys.schedule", "later"),
     ("register-scheduledtask", (), "sys.schedule", "later"),
     ("set-executionpolicy", (), "sys.change", "policy"), ("reg", ("delete",), "sys.change", "policy"),
     ("reg", ("add",), "sys.change", "policy"), ("cipher", ("/w",), "sys.change", "records"),

@@ -23,7 +23,8 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
             ((), '', (), ('execute',), (0, -1), (), False, 'exec.interactive', '', False, (),
              'waits for what is typed'))),
  'sqlite3': ('separator= cmd= init= mmap= newline= nullvalue= vfs= maxsize= readonly batch bail '
-             'safe csv header html json line list markdown box table column version help',
+             'safe csv header html json line list markdown box table column version help A= '
+             'lookaside= nonce= pagecache=',
              ('version', 'help'), (), True, 'sql',
              (((), '', (), ('readonly', 'safe'), (0, -1), (), False, 'runs.sql', '2..', False, (),
                ''),
@@ -78,7 +79,8 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
                   'drops the database {1}'),)),
  'pg_restore': ('c,clean C,create d,dbname= h,host= p,port= U,username= j,jobs= n,schema= t,table= '
                 'F,format= f,file= L,use-list= l,list if-exists a,data-only s,schema-only 1 v O x '
-                'V,version ?,help',
+                'V,version ?,help I,index= N,exclude-schema= P,function= S,superuser= T,trigger= '
+                'restrict-key= section= role=',
                 ('version', 'help', 'list'), (), False, '',
                 (((), '', ('clean',), ('file',), (0, -1), (), False, 'db.destroy', '', False,
                   (('how', 'restore'), ('target', '{=dbname}'), ('what', 'database')),

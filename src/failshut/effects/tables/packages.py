@@ -36,7 +36,7 @@ PROGRAMS = {'npm': ('registry= tag= access= otp= w,workspace= workspaces prefix=
             (((('publish',),), '', (), (), (0, -1), (), False, 'pkg.publish', '', False,
               (('what', 'publish'),), 'publishes a package for everyone'),)),
  'cargo': ('registry= index= token= n,dry-run allow-dirty p,package= manifest-path= v q Z= config= '
-           'F,features= undo vers=,version= h,help V,list git= path=',
+           'F,features= undo vers=,version= h,help V,list git= path= explain= color= C=',
            ('help', 'list'), ('dry-run',), False, '',
            (((('publish',),), '', (), (), (0, -1), (), False, 'pkg.publish', '', False,
              (('what', 'publish'),), 'publishes a crate for everyone'),
@@ -55,8 +55,10 @@ PROGRAMS = {'npm': ('registry= tag= access= otp= w,workspace= workspaces prefix=
            (('what', 'owner'),), 'changes who may publish'),
           ((('install',),), '', (), (), (0, -1), (('=source', ('*',)),), False, 'pkg.unsafe', '',
            False, (('what', 'index'),), 'installs from {=source}'))),
- 'mvn': ('f,file= P,activate-profiles= D= s,settings= pl,projects= q X B h,help v,version p= b= t= '
-         'x= m,dry-run',
+ 'mvn': ('f,file= P,activate-profiles= define,D= s,settings= pl,projects= q X B h,help v,version '
+         'p= builder,b= toolchains,t= x= m,dry-run color= emp,encrypt-master-password= '
+         'ep,encrypt-password= gs,global-settings= gt,global-toolchains= l,log-file= '
+         'rf,resume-from= T,threads=',
          ('help', 'version'), ('dry-run',), False, '',
          (((), '', (), (), (0, -1),
            (('operands',
@@ -89,7 +91,10 @@ PROGRAMS = {'npm': ('registry= tag= access= otp= w,workspace= workspaces prefix=
            (('what', 'index'),), 'installs from {=repofrompath}'))),
  'dpkg': ('i,install r,remove P,purge l,list L,listfiles S,search s,status force-all force-depends '
           'force-remove-essential force-bad-verify no-debsig a unpack configure R root= admindir= '
-          'instdir= help version',
+          'instdir= help version get-selections= update-avail= merge-avail= add-architecture= '
+          'remove-architecture= compare-versions= pre-invoke= post-invoke= path-exclude= '
+          'path-include= verify-format= status-fd= status-logger= log= ignore-depends= '
+          'abort-after=',
           ('help', 'version'), (), False, '',
           (((), '', ('force-all', 'force-bad-verify', 'force-remove-essential'), (), (0, -1), (),
             False, 'pkg.unsafe', '', False, (('what', 'unsigned'),),
@@ -97,7 +102,9 @@ PROGRAMS = {'npm': ('registry= tag= access= otp= w,workspace= workspaces prefix=
  'pip': ('r,requirement= c,constraint= e,editable= t,target= i,index-url= extra-index-url= '
          'f,find-links= trusted-host= python= proxy= cert= cache-dir= log= root= prefix= platform= '
          'no-index pre U,upgrade user q,quiet v,verbose no-deps break-system-packages '
-         'force-reinstall dry-run V,version h,help no-build-isolation require-hashes',
+         'force-reinstall dry-run V,version h,help no-build-isolation require-hashes '
+         'keyring-provider= retries= timeout= exists-action= client-cert= use-feature= '
+         'use-deprecated=',
          ('version', 'help'), ('dry-run',), False, '',
          (((('install',), ('download',), ('wheel',)), '', (), (), (0, -1),
            (('=index-url|extra-index-url|trusted-host', ('*',)),), False, 'pkg.unsafe', '', False,

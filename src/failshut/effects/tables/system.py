@@ -17,7 +17,7 @@ PROGRAMS = {'shutdown': ('c k H,halt P,poweroff r,reboot h no-wall show help', (
               (((), '', (), (), (0, -1), (), False, 'sys.kill-all', '', False, (),
                 'ends every process of the machine'),)),
  'loginctl': ('a,all p,property= value no-pager l,full s,signal= H,host= M,machine= n,lines= '
-              'o,output= kill-whom= help version',
+              'o,output= kill-whom= help version P=',
               ('help', 'version'), (), False, '',
               (((('terminate-user',), ('kill-user',), ('terminate-session',), ('kill-session',),
                  ('terminate-seat',)),

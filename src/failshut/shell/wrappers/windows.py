@@ -6,8 +6,10 @@ from failshut.shell.options import Options
 from failshut.shell.wrappers.words import joined
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_VALUED = ("executionpolicy", "ep", "ex", "exec", "windowstyle", "w", "version", "psconsolefile",
-           "inputformat", "outputformat", "configurationname", "workingdirectory", "wd", "settingsfile")  # fmt: skip
+_VALUED = (
+    "executionpolicy", "ep", "ex", "exec", "windowstyle", "w", "version", "psconsolefile", "inputformat",
+    "outputformat", "configurationname", "workingdirectory", "wd", "settingsfile",
+)  # fmt: skip
 
 
 def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -> list[Found]:
