@@ -27,8 +27,12 @@ HOST = "claude-code"
 CAPTURED = "PreToolUse.Bash"
 """The payload that every figure is measured with, so that figures can be compared."""
 RULES = 1000
-PARSED = 'cd src && wc -l "$FILE"'
-"""A command that needs the parser."""
+PARSED = (
+    'cd src && wc -l "$FILE"',
+    'for f in a b; do wc -l "$f"; done',
+    'x=$(git rev-parse HEAD); echo "${x:0:7}"',
+)
+"""Commands that need the parser."""
 MIXED = (
     "ls -la", "git status", "git push --force origin main", "rm -rf build{n}", 'F=x{n}; rm -rf "$F"',
     "npm test {n} && git diff | head", "for f in a b{n}; do wc -l $f; done",
@@ -59,7 +63,7 @@ def calls(chain: Chain) -> dict[str, tuple[str, bytes]]:
         "Write a.txt": (cleared, tool("Write", file_path=inside, content="x")),
         "git status": (judged, shell("git status")),
         "npm test && git diff | head": (judged, shell("npm test && git diff | head")),
-        PARSED: (judged, shell(PARSED)),
+        **{text: (judged, shell(text)) for text in PARSED},
         "git push --force (refused)": (judged, shell(DANGER)),
     }
 
@@ -134,12 +138,12 @@ def main() -> int:
             run(argv, payload, chain)  # whatever is written on a first run
         bare = instructions(BARE, b"", chain)
         print(f"python -I -S -c pass: {bare:.2f} M instructions · {os.cpu_count()} processors")
-        print(f"{'call':<30}{'M instr.':>10}{'ratio':>8}{'wall ratio':>12}   limits")
+        print(f"{'call':<42}{'M instr.':>10}{'ratio':>8}{'wall ratio':>12}   limits")
         counts = {}
         for name, (limits, payload) in calls(chain).items():
             counts[name] = instructions(argv, payload, chain)
             ratio = wall(argv, payload, chain)
-            print(f"{name:<30}{counts[name]:>10.2f}{counts[name] / bare:>8.3f}{ratio:>12.2f}   {limits}")
+            print(f"{name:<42}{counts[name]:>10.2f}{counts[name] / bare:>8.3f}{ratio:>12.2f}   {limits}")
         name = "git status"
         few(chain)
         run(argv, calls(chain)[name][1], chain)
@@ -148,8 +152,8 @@ def main() -> int:
         many_rules(chain)
         run(argv, calls(chain)[name][1], chain)
         count = instructions(argv, calls(chain)[name][1], chain)
-        print(f"{name}, 1 rule of the user's   {one:>10.2f}{one / bare:>8.3f}")
-        print(f"{name}, {RULES} rules            {count:>10.2f}{count / bare:>8.3f}   "
+        print(f"{name}, 1 rule of the user's{one:>22.2f}{one / bare:>8.3f}")
+        print(f"{name}, {RULES} rules            {count:>20.2f}{count / bare:>8.3f}   "
               f"{(count / one - 1) * 100:+.1f} % (≤ +10 %)")  # fmt: skip
         shutil.rmtree(chain.home / ".config")
         print(f"check --jsonl: {rows_a_second(chain):,.0f} commands a second (≥ 1,000)")

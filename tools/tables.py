@@ -148,14 +148,13 @@ def modules() -> dict[Path, str]:
     return found
 
 
-def families() -> dict[str, str]:
-    """Return for each file the programs it names, as one text; ``name=own`` for another name."""
+def programs() -> dict[str, tuple[str, str]]:
+    """Return for each program, by any of its names, its file and its name there."""
     found = {}
     for stem, tables in read().items():
-        words: list[str] = []
         for name, table in tables.items():
-            words += [name, *[f"{one}={name}" for one in names(table.get("also", ""), stem)]]
-        found[stem] = " ".join(words)
+            for one in (name, *names(table.get("also", ""), stem)):
+                found[one] = (stem, name)
     return found
 
 

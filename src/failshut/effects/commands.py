@@ -5,7 +5,7 @@ names one of its programs.  Hot.
 """
 
 from failshut.effects.infer import SWITCHES, switch_off
-from failshut.effects.programs import FAMILIES, LISTS, TABLED
+from failshut.effects.programs import ALONE, ENDS, FAMILIES, LISTS, TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Effect, Word
 from failshut.shell.unwrap import program
@@ -34,6 +34,7 @@ _JUDGED = tuple([f"{name} -{action}" for name in LISTS["find"].split()
                  for action in ("exec", "execdir", "ok", "okdir")])  # fmt: skip
 """What stands in ``via`` of commands that are judged with the ``find`` that runs them."""
 _READS = ("<", "<>")
+_SOCKETS = ("/dev/tcp/", "/dev/udp/")
 
 
 def _family(name: str) -> "ModuleType":
@@ -78,8 +79,6 @@ def _tabled(name: str, site: Site) -> None:
 
 def _started(site: Site, word: Word) -> None:
     """Judge a program that is started by its path: downloaded, written or read."""
-    if site.index > 0:
-        _family("exec").ran(word, site)
     if site.index > 0 or site.ctx.files is not None:
         from failshut.effects.interpreters import launched
 
@@ -88,7 +87,7 @@ def _started(site: Site, word: Word) -> None:
 
 def _unknown(site: Site, word: Word) -> None:
     """Say that a program stays unknown, unless the text names one for when there is none."""
-    from failshut.shell.state import stands_in
+    from failshut.shell.marks import stands_in
 
     if not stands_in(word):
         site.add("opaque.target", "runs a program whose name stays unknown", what="command")
@@ -180,7 +179,7 @@ def run_as(argv: tuple[Word, ...], site: Site) -> None:
 
 def _placed(found: "Found", command: Command) -> Command:
     """Return what a command runs as standing in its place."""
-    from failshut.shell.run import moved
+    from failshut.shell.marks import moved
 
     return Command(
         found.argv or command.argv, assigns=(*command.assigns, *found.assigns),
@@ -197,6 +196,7 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
         site.add("opaque.target", f"runs shell text through {via} that can't be read", what="text")
         return
     notes: dict[str, dict[str, list[int]]] = {}
+    sites: list[Site] = []
     for index, command in enumerate(script.commands):
         cwd = command.cwd if command.cwd else (None if lost else site.command.cwd)
         placed = Command(
@@ -206,5 +206,24 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
         )  # fmt: skip
         nested = Site(placed, script.commands, index, site.ctx, site.depth + 1, notes)
         effects_of_command(nested)
+        sites.append(nested)
+    if flows(sites):
+        from failshut.effects.flow.judge import judge
+
+        judge(sites)
+    for nested in sites:
         for effect in nested.effects:
             site.keep(effect)
+
+
+def flows(sites: list[Site]) -> bool:
+    """Say whether a text may have both ends of a flow: data of its own, and where it goes."""
+    found = False
+    for site in sites:
+        command = site.command
+        found = found or command.argv[0].text.rpartition("/")[2] in ENDS
+        found = found or any([one.target.text.startswith(_SOCKETS) for one in command.redirects])
+    if not found or not sites:
+        return False
+    first = sites[0]
+    return len(sites) > 1 or bool(first.effects) or first.command.argv[0].text.rpartition("/")[2] in ALONE

@@ -24,7 +24,7 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
     SEEN.clear()
     found: list[tuple[Effect, int]] = [(effect, -1) for effect in _tool(call, ctx)]
     if script is not None:
-        from failshut.effects.commands import effects_of_command
+        from failshut.effects.commands import effects_of_command, flows
 
         notes: dict[str, dict[str, list[int]]] = {}
         sites: list[Site] = []
@@ -38,15 +38,19 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
             from failshut.effects.inputs import judge
 
             judge(sites)
+        if flows(sites):
+            from failshut.effects.flow.judge import judge as follow
+
+            follow(sites)
         for index, site in enumerate(sites):
             read = False
             if site.command.via:
-                from failshut.shell.state import from_file
+                from failshut.shell.marks import from_file
 
                 read = from_file(site.command)
             found.extend([(one, index) for one in site.effects if not read or one.name != "opaque.target"])
         marks = [command.via[-1] for command in script.commands if command.via]
-        if "loop &" in marks or marks.count("recursion &") > 1:
+        if "loop &" in marks or "recursion & &" in marks or marks.count("recursion &") > 1:
             detail = "starts itself over and over without end"
             found.append((Effect("sys.kill-all", (), (), detail), -1))
     return tuple(found)

@@ -9,13 +9,12 @@ from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.programs import TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Word
-from failshut.shell.run import rewritten
-from failshut.shell.state import DOLLAR, source_of
+from failshut.shell.marks import DOLLAR
+from failshut.shell.rewrites import rewritten
 from failshut.shell.unwrap import program
 
 _PATCHES = ("apply_patch", "applypatch", "patch", "git")
 _HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
-_FLAGS = ("-c", "-e", "-r", "-p", "--eval")
 _HOPS = 8
 
 
@@ -24,7 +23,6 @@ def judge(sites: list[Site]) -> None:
     for site in sites:
         command = site.command
         name = known_as(program(command.argv[0]))
-        _origin(site, command, name)
         body = fed(command, site.commands)
         if body is not None and body.text:
             _given(site, name, body)
@@ -142,7 +140,7 @@ def _printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
         return fed(command, commands)
     if name not in ("echo", "printf"):
         return None
-    from failshut.shell.output import printed
+    from failshut.shell.printing import printed
 
     return printed(name, command.argv[1:], None, Word("${PWD}", False))
 
@@ -174,23 +172,3 @@ def stdin(site: Site) -> "tuple[str, Word, bool] | None":
         text = _printed(site.commands[feed], site.commands)
         return ("", text, False) if text is not None else None
     return shown(feed, site)
-
-
-def _origin(site: Site, command: Command, name: str) -> None:
-    """Add ``exec.remote-code`` for a command that runs what a substitution gives."""
-    from failshut.effects.families.exec import INTERPRETERS, origin_of
-
-    source = source_of(command.argv[0])
-    rest = command.argv[1:]
-    if source < 0 and name in INTERPRETERS:
-        for at, word in enumerate(rest):
-            runs = word.text.startswith("/dev/fd/") or (at and rest[at - 1].text in _FLAGS)
-            if runs and source < 0:
-                source = source_of(word)
-        for one in command.redirects:
-            if one.op == "<<<" and source < 0:
-                source = source_of(one.target)
-    how = origin_of(source, site.commands)
-    if how:
-        what = "the network" if how == "network" else "decoded data"
-        site.add("exec.remote-code", f"runs program text from {what}", how=how)

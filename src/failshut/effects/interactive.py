@@ -28,7 +28,7 @@ def waits(site: Site) -> bool:
         return False  # the input of a group
     if not site.command.via:
         return True
-    from failshut.shell.state import from_file
+    from failshut.shell.marks import from_file
 
     return not from_file(site.command)
 

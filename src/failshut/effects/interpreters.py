@@ -4,8 +4,8 @@ from failshut.effects.inputs import content, shown, stdin
 from failshut.effects.scripts.program import program_text
 from failshut.effects.site import Site
 from failshut.model import Word
+from failshut.shell.marks import source_of
 from failshut.shell.options import read
-from failshut.shell.state import source_of
 
 # Options with the values they take, those whose value is program text, and words before a file.
 _AWK = ("F,field-separator= v,assign= f,file= e,source= i,include= version help", ("source",), ())
@@ -78,7 +78,7 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
 def launched(word: Word, site: Site) -> None:
     """Judge a program file that is started by its path, when its first line names an interpreter."""
     from failshut.effects.commands import known_as
-    from failshut.shell.run import interpreter
+    from failshut.shell.programs import interpreter
 
     found = content(word, site)
     if found is None:

@@ -221,7 +221,7 @@ def named(script: Script) -> bool:
     for command in script.commands:
         word = command.argv[0]
         if not word.literal or word.glob:
-            from failshut.shell.state import from_file, stands_in
+            from failshut.shell.marks import from_file, stands_in
 
             if not stands_in(word) and not from_file(command):
                 return False

@@ -11,7 +11,7 @@ LONGEST = 30.0
 """Seconds that a deadline may have at most: half of what ``init`` gives the host."""
 
 OBJECTS = 100_000
-"""Objects after which the collector looks for rings: most runs end before, a tenth sooner."""
+"""Objects after which the collector looks for rings; most runs end before, and spare its time."""
 
 MARKS = ("/version.py", "/hot/answer.py", "/policy/builtin.py")
 """Sources whose time and size tell one installation of the package from another."""
@@ -27,9 +27,11 @@ class Bundle:
     """Import our modules from the file that ``init`` wrote (``hot.bundle``): one file, no search.
 
     A module's own imports are loaded before it without the import machinery, which would cost
-    more than the modules themselves.  A bundle of another interpreter, folder or installation
-    isn't used (``MARKS``); a module whose code is damaged is left to the ordinary import.  Raises
-    OSError, ValueError, EOFError or TypeError when the file can't be used.
+    more than the modules themselves.  Each has a spec all the same, which says that the module is
+    ready: without that every ``import`` of it makes and drops an exception.  A bundle of another
+    interpreter, folder or installation isn't used (``MARKS``); a module whose code is damaged is left
+    to the ordinary import.  Raises OSError, ValueError, EOFError or TypeError when the file can't be
+    used.
     """
 
     def __init__(self, package: str, path: str) -> None:
@@ -70,6 +72,8 @@ class Bundle:
         if not code or above not in sys.modules:
             return
         module = type(sys)(name)
+        module.__spec__ = spec = type(sys.__spec__)(name, self)  # type: ignore[arg-type]
+        spec._initializing = False  # type: ignore[attr-defined]
         module.__file__ = self.package + self.modules[name][0]
         module.__package__ = above
         if self.modules[name][1]:

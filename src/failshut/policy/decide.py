@@ -199,7 +199,7 @@ class Decision:
             if word.literal and not word.glob:
                 continue
             from failshut.policy.argv import knows_program
-            from failshut.shell.state import from_file, stands_in
+            from failshut.shell.marks import from_file, stands_in
 
             if knows_program(word) or stands_in(word) or from_file(command):
                 continue

@@ -3,7 +3,7 @@
 Hot: imports nothing but the tree.
 """
 
-from failshut.shell.syntax import Lit, Part
+from failshut.shell.syntax import Lit, Param, Part
 
 LIMIT = 1000  # words that one word may become
 _LONG = 4000  # pieces of a word that are looked at
@@ -16,6 +16,9 @@ def braces(parts: tuple[Part, ...]) -> list[tuple[Part, ...]] | None:
     """Return the words' parts; None = too many to tell."""
     if not any([isinstance(one, Lit) and not one.quoted and "{" in one.text for one in parts]):
         return [parts]
+    # Braces inside of ${…} count as bash looks for the end of those outside.
+    if any([isinstance(one, Param) and "{" in _inside(one) for one in parts]):
+        return None
     pieces: list[Piece] = []
     for part in parts:
         if isinstance(part, Lit) and not part.quoted:
@@ -26,6 +29,10 @@ def braces(parts: tuple[Part, ...]) -> list[tuple[Part, ...]] | None:
         return None if "," in pieces or "." in pieces else [parts]
     found = _expand(pieces)
     return None if found is None else [_parts(one) for one in found]
+
+
+def _inside(part: Param) -> str:
+    return "".join([one.text for one in (*part.arg, *(part.more or ())) if isinstance(one, Lit)])
 
 
 def _parts(pieces: list[Piece]) -> tuple[Part, ...]:

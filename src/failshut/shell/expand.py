@@ -13,14 +13,12 @@ A variable that may have several values makes the caller expand once for each (`
 """
 
 from failshut.model import Word
-from failshut.shell.braces import braces
-from failshut.shell.parameters import LIMIT, Exhausted, Parameters
-from failshut.shell.patterns import quote
-from failshut.shell.state import DOLLAR, PARTED, UNSET, Kept, unknown
-from failshut.shell.syntax import Arith, Lit, Param, Part, Sub
+from failshut.shell.marks import DOLLAR
+from failshut.shell.state import PARTED, UNSET, Kept, unknown
+from failshut.shell.syntax import Lit, Param, Part, Sub
 from failshut.shell.syntax import Word as Source
+from failshut.shell.walker import LIMIT, Exhausted, Walker
 
-_GLOBS = "*?["
 _BLANKS = " \t\n"
 
 
@@ -97,153 +95,175 @@ class Fields:
             self.add(Word(run), has_glob(run))
 
 
-class Expander(Parameters):
-    """Expand words in ``state``."""
+def words(walker: Walker, source: Source) -> list[Word]:
+    """Return the words that a command's word becomes."""
+    parts = source.parts
+    if len(parts) == 1 and isinstance(parts[0], Lit):
+        one = parts[0]
+        if one.quoted:
+            return [Word(one.text)]
+        if "{" not in one.text and "~" not in one.text:
+            walker.spend(1)
+            return [Word(one.text, True, has_glob(one.text))]
+    many = spread(parts)
+    if many is None:
+        return [unknown()]
+    found: list[Word] = []
+    for some in many:
+        found += fields(walker, some)
+    return found
 
-    __slots__ = ()
 
-    def substitute(self, part: Sub) -> Word:
-        """Walk a substitution's commands and return what it gives."""
-        raise NotImplementedError
+def spread(parts: tuple[Part, ...]) -> list[tuple[Part, ...]] | None:
+    """Return the parts of each word that braces make of one; None = too many to tell."""
+    if not any([isinstance(one, Lit) and not one.quoted and "{" in one.text for one in parts]):
+        return [parts]
+    from failshut.shell.braces import braces
 
-    def words(self, source: Source) -> list[Word]:
-        """Return the words that a command's word becomes."""
-        parts = source.parts
-        if len(parts) == 1 and isinstance(parts[0], Lit):
-            one = parts[0]
-            if one.quoted:
-                return [Word(one.text)]
-            if "{" not in one.text and "~" not in one.text:
-                self.spend(1)
-                return [Word(one.text, True, has_glob(one.text))]
-        many = braces(parts)
-        if many is None:
-            return [unknown()]
-        found: list[Word] = []
-        for some in many:
-            found += self.fields(some)
-        return found
+    return braces(parts)
 
-    def fields(self, parts: tuple[Part, ...], apart: bool = False) -> list[Word]:
-        """Return the words that parts become after braces; ``apart`` = plain text falls apart too.
 
-        Those of ``apart`` begin or end with ``PARTED`` where the text does so with a separator.
-        """
-        held = self.held("IFS", self.state.values.get("IFS", UNSET))
-        fields = Fields(None if held is None else self.ifs())
-        for part in self.tilde(parts, True):
-            if isinstance(part, Lit) and apart and not part.quoted:
-                fields.split(Word(part.text))
+def fields(walker: Walker, parts: tuple[Part, ...], apart: bool = False) -> list[Word]:
+    """Return the words that parts become after braces; ``apart`` = plain text falls apart too.
+
+    Those of ``apart`` begin or end with ``PARTED`` where the text does so with a separator.
+    """
+    held = walker.held("IFS", walker.state.values.get("IFS", UNSET))
+    fields = Fields(None if held is None else ifs(walker))
+    beside = len([one for one in parts if not isinstance(one, Lit) or one.text]) > 1
+    for part in tilde(walker, parts, True):
+        if isinstance(part, Lit) and apart and not part.quoted:
+            fields.split(Word(part.text))
+            continue
+        if isinstance(part, Lit):
+            fields.add(Word(part.text), not part.quoted and has_glob(part.text))
+            continue
+        walker.whole = False
+        some = values(walker, part)
+        if isinstance(part, Param) and part.quoted and not stays(part):
+            some = [starred(walker, some)]
+        if beside and shifty(part, some):
+            some = [unknown()]  # what stands beside them moves with how many they are
+        for at, value in enumerate(some):
+            if at or value is PARTED:
+                fields.end()
+            if value is PARTED:
                 continue
-            if isinstance(part, Lit):
-                fields.add(Word(part.text), not part.quoted and has_glob(part.text))
-                continue
-            self.whole = False
-            values = self.part(part)
-            starred = isinstance(part, Param) and part.quoted and not self.apart(part)
-            if starred:
-                values = [self.starred(values)]
-            if len(values) > 1 and len(parts) > 1 and not all([value.literal for value in values]):
-                values = [unknown()]  # one of them may be none, and what stands beside it moves on
-            for at, value in enumerate(values):
-                if at or value is PARTED:
-                    fields.end()
-                if value is PARTED:
-                    continue
-                if part.quoted:
-                    fields.add(Word(value.text, value.literal), value.glob)
-                elif (
-                    not value.text and at < len(values) - 1 and (fields.ifs or "")[:1] not in (*_BLANKS, "")
-                ):
-                    fields.add(Word(""))  # of several values that a mark joins an empty one stays
-                elif isinstance(value, Kept):
-                    fields.add(Word(value.text, value.literal), value.glob)
-                else:
-                    fields.split(value)
-            if not values and part.quoted and len(parts) == 2:
-                fields.pieces, fields.open = [], False  # "$@" without arguments is no word at all
-        trails = apart and not fields.open and fields.done
-        fields.end()
-        if apart and fields.done:
-            fields.done = [*([PARTED] if fields.leads else ()), *fields.done, *([PARTED] if trails else ())]
-        self.spend(len(parts) + sum([len(word.text) for word in fields.done]) // 64)
-        if any([len(word.text) > LIMIT for word in fields.done]):
-            raise Exhausted("an expansion that grows too long")
-        return fields.done
-
-    def one(self, parts: tuple[Part, ...], pattern: bool = False) -> Word:
-        """Return the one word that parts become where nothing falls apart."""
-        pieces: list[Word] = []
-        glob = False
-        for part in self.tilde(parts, False):
-            if isinstance(part, Lit):
-                pieces.append(Word(quote(part.text) if pattern and part.quoted else part.text))
+            if part.quoted:
+                fields.add(Word(value.text, value.literal), value.glob)
+            elif not value.text and at < len(some) - 1 and (fields.ifs or "")[:1] not in (*_BLANKS, ""):
+                fields.add(Word(""))  # of several values that a mark joins an empty one stays
+            elif isinstance(value, Kept):
+                fields.add(Word(value.text, value.literal), value.glob)
             else:
-                self.whole = True
-                apart = isinstance(part, Param) and self.apart(part)
-                value = self.starred(self.part(part), apart)
-                if pattern and part.quoted and value.literal:
-                    value = Word(quote(value.text))
-                glob = glob or (value.glob and not pattern)
-                pieces.append(Word(value.text, value.literal))
-        self.spend(1 + sum([len(word.text) for word in pieces]) // 64)
-        found = glue(pieces, glob) if pieces else Word("")
-        if len(found.text) > LIMIT:
-            raise Exhausted("an expansion that grows too long")
-        return found
+                fields.split(value)
+        if not some and part.quoted and len(parts) == 2:
+            fields.pieces, fields.open = [], False  # "$@" without arguments is no word at all
+    trails = apart and not fields.open and fields.done
+    fields.end()
+    if apart and fields.done:
+        fields.done = [*([PARTED] if fields.leads else ()), *fields.done, *([PARTED] if trails else ())]
+    walker.spend(len(parts) + sum([len(word.text) for word in fields.done]) // 64)
+    if any([len(word.text) > LIMIT for word in fields.done]):
+        raise Exhausted("an expansion that grows too long")
+    return fields.done
 
-    def tilde(self, parts: tuple[Part, ...], named: bool) -> tuple[Part, ...]:
-        """Expand a leading ``~``, and that behind ``NAME=``, which bash expands anywhere."""
-        first = parts[0] if parts else None
-        if not isinstance(first, Lit) or first.quoted or "~" not in first.text:
+
+def one(walker: Walker, parts: tuple[Part, ...], pattern: bool = False) -> Word:
+    """Return the one word that parts become where nothing falls apart."""
+    pieces: list[Word] = []
+    glob = False
+    for part in tilde(walker, parts, False):
+        if isinstance(part, Lit):
+            pieces.append(Word(plain(part.text) if pattern and part.quoted else part.text))
+        else:
+            walker.whole = True
+            apart = isinstance(part, Param) and stays(part)
+            value = starred(walker, values(walker, part), apart)
+            if pattern and part.quoted and value.literal:
+                value = Word(plain(value.text))
+            glob = glob or (value.glob and not pattern)
+            pieces.append(Word(value.text, value.literal))
+    walker.spend(1 + sum([len(word.text) for word in pieces]) // 64)
+    found = glue(pieces, glob) if pieces else Word("")
+    if len(found.text) > LIMIT:
+        raise Exhausted("an expansion that grows too long")
+    return found
+
+
+def plain(text: str) -> str:
+    """Return the text so that a pattern takes it as it is."""
+    from failshut.shell.patterns import quote
+
+    return quote(text)
+
+
+def tilde(walker: Walker, parts: tuple[Part, ...], named: bool) -> tuple[Part, ...]:
+    """Expand a leading ``~``, and that behind ``NAME=``, which bash expands anywhere."""
+    first = parts[0] if parts else None
+    if not isinstance(first, Lit) or first.quoted or "~" not in first.text:
+        return parts
+    before, text = "", first.text
+    if named and not text.startswith("~"):
+        before, equals, text = text.partition("=")
+        if not equals or not before.isidentifier() or not text.startswith("~"):
             return parts
-        before, text = "", first.text
-        if named and not text.startswith("~"):
-            before, equals, text = text.partition("=")
-            if not equals or not before.isidentifier() or not text.startswith("~"):
-                return parts
-            before += "="
-        user, slash, rest = text.partition("/")
-        if not slash and len(parts) > 1:
-            return parts
-        home: Part = Param("HOME" if user == "~" else user, True)
-        if user == "~+":
-            home = Param("PWD", True)
-        return (*((Lit(before, False),) if before else ()), home,
-                *((Lit(slash + rest, False),) if slash else ()), *parts[1:])  # fmt: skip
+        before += "="
+    user, slash, rest = text.partition("/")
+    if not slash and len(parts) > 1:
+        return parts
+    home: Part = Param("HOME" if user == "~" else user, True)
+    if user == "~+":
+        home = Param("PWD", True)
+    return (*((Lit(before, False),) if before else ()), home,
+            *((Lit(slash + rest, False),) if slash else ()), *parts[1:])  # fmt: skip
 
-    def ifs(self) -> str:
-        """Return the characters at which unquoted values fall apart."""
-        value = self.held("IFS", self.state.values.get("IFS", UNSET))
-        if value is UNSET or not isinstance(value, Word) or not value.literal:
-            return _BLANKS
-        return value.text
 
-    def starred(self, values: list[Word], apart: bool = False) -> Word:
-        """Return several values as one word; ``apart`` = they come from ``$@`` or its kin."""
-        if len(values) == 1:
-            return values[0]
-        between = " " if apart else self.ifs()[:1]
-        pieces: list[Word] = []
-        for at, value in enumerate(values):
-            if at:
-                pieces.append(Word(between))
-            pieces.append(value)
-        return glue(pieces) if pieces else Word("")
+def ifs(walker: Walker) -> str:
+    """Return the characters at which unquoted values fall apart."""
+    value = walker.held("IFS", walker.state.values.get("IFS", UNSET))
+    if value is UNSET or not isinstance(value, Word) or not value.literal:
+        return _BLANKS
+    return value.text
 
-    def part(self, part: Part) -> list[Word]:
-        """Return the values of an expansion: one, or any number for ``$@`` and its kin."""
-        if isinstance(part, Sub):
-            return [self.substitute(part)]
-        if isinstance(part, Arith):
-            return [self.arithmetic(part.parts)]
-        assert isinstance(part, Param)
-        return self.parameter(part)
 
-    @staticmethod
-    def apart(part: Param) -> bool:
-        """Tell whether the values stay words of their own inside quotes."""
-        index = part.index
-        if index is not None:
-            return len(index) == 1 and isinstance(index[0], Lit) and index[0].text == "@"
-        return part.name == "@"
+def starred(walker: Walker, values: list[Word], apart: bool = False) -> Word:
+    """Return several values as one word; ``apart`` = they come from ``$@`` or its kin."""
+    if len(values) == 1:
+        return values[0]
+    between = " " if apart else ifs(walker)[:1]
+    pieces: list[Word] = []
+    for at, value in enumerate(values):
+        if at:
+            pieces.append(Word(between))
+        pieces.append(value)
+    return glue(pieces) if pieces else Word("")
+
+
+def values(walker: Walker, part: Part) -> list[Word]:
+    """Return the values of an expansion: one, or any number for ``$@`` and its kin."""
+    if isinstance(part, Sub):
+        from failshut.shell import substitution
+
+        return [substitution.substitute(walker, part)]
+    if isinstance(part, Param):
+        from failshut.shell import parameters
+
+        return parameters.parameter(walker, part)
+    from failshut.shell import reckon
+
+    return [reckon.total(walker, part)]
+
+
+def shifty(part: Part, some: list[Word]) -> bool:
+    """Tell whether nobody knows how many words several values are."""
+    many = len(some) > 1 or (isinstance(part, Param) and stays(part))
+    return many and any([value.glob or not value.literal for value in some])
+
+
+def stays(part: Param) -> bool:
+    """Tell whether the values stay words of their own inside quotes."""
+    index = part.index
+    if index is not None:
+        return len(index) == 1 and isinstance(index[0], Lit) and index[0].text == "@"
+    return part.name == "@"

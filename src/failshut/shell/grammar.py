@@ -1,17 +1,20 @@
 """Read shell text into its tree, as bash's grammar has it.
 
-``Parser.line`` reads as much as bash reads before it runs it: one complete line.  Raises
-``Unparsable`` and nothing else; time grows with the length only.  Hot.
+``line`` reads as much as bash reads before it runs it: one complete line.  Raises ``Unparsable`` and
+nothing else; time grows with the length only.  Compound commands have a room of their own.  Hot.
 """
 
-from failshut.shell.compound import CASE_ENDS, CLOSERS, Compounds
-from failshut.shell.scanner import COMMANDS, META, Room
-from failshut.shell.syntax import AndOr, Coproc, Function, List, Node, Pipeline, Simple, Unparsable
+from failshut.shell import simple
+from failshut.shell.scanner import COMMANDS, META, Room, Scanner
+from failshut.shell.syntax import AndOr, List, Node, Pipeline, Simple, Unparsable
 
+CLOSERS = frozenset(("then", "else", "elif", "fi", "do", "done", "esac", "}"))
 KEYWORDS = frozenset(
-    "if then else elif fi for while until do done case esac select function coproc [[ { } ! time".split()
-)
-_FIRST = frozenset([word[0] for word in KEYWORDS])
+    ("if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac", "select",
+     "function", "coproc", "[[", "{", "}", "!", "time")
+)  # fmt: skip
+CASE_ENDS = (";;&", ";;", ";&")
+_FIRST = frozenset("itefwudcs[{}!")
 _NONE: frozenset[str] = frozenset()
 _CHAINS = ("&&", "||")
 _PIPES = ("||", "|&", "|")
@@ -20,246 +23,214 @@ _PARTS = (*CASE_ENDS, "&&", "&>", ";", "&")
 
 def parse(text: str) -> List:
     """Return the tree of a whole text; raises ``Unparsable``."""
-    parser, whole = Parser(text), List(0)
+    scan, whole = Scanner(text), List(0)
     with Room():
-        while (line := parser.line()) is not None:
-            whole.items += line.items
+        while (found := line(scan)) is not None:
+            whole.items += found.items
     whole.end = len(text)
     return whole
 
 
-class Parser(Compounds):
-    """Read commands."""
-
-    __slots__ = ()
-
-    def line(self) -> List | None:
-        """Return the next complete line, None at the end."""
-        self.lines()
-        if self.at >= self.size:
-            return None
-        found = List(self.base + self.at)
-        while self.at < self.size:
-            try:
-                node = self.chain()
-            except Unparsable as error:
-                if not error.cap or not found.items:
-                    raise
-                return found  # the next line fails at the same cap
-            if self.count[0] > COMMANDS:
-                found.items.append((node, False))
-                return found
-            background = self.separator()
-            found.items.append((node, background == "&"))
-            if background == "\n":
-                break
-            self.skip()
-            if self.text.startswith("\n", self.at):
-                self.newline()
-                break
-            if not background and self.at < self.size:
-                raise self.fail("an operator out of place")
-        found.end = self.base + self.at
-        return found
-
-    def program(self) -> List:
-        """Read commands up to a closing parenthesis or the end."""
-        return self.listing(_NONE)
-
-    def apart(self, text: str) -> List:
-        """Read a text of its own line by line: bash sees an error in it only when it gets there."""
-        reader, whole = self.nested(text, self.base + self.at + 1), List(self.base + self.at)
-        assert isinstance(reader, Parser)
+def line(scan: Scanner) -> List | None:
+    """Return the next complete line, None at the end."""
+    scan.lines()
+    if scan.at >= scan.size:
+        return None
+    found = List(scan.base + scan.at)
+    while scan.at < scan.size:
         try:
-            while (line := reader.line()) is not None:
-                whole.items += line.items
+            node = chain(scan)
         except Unparsable as error:
-            if error.cap:
+            if not error.cap or not found.items:
                 raise
-        whole.end = reader.base + reader.size
-        return whole
+            return found  # the next line fails at the same cap
+        if scan.count[0] > COMMANDS:
+            found.items.append((node, False))
+            return found
+        background = separator(scan)
+        found.items.append((node, background == "&"))
+        if background == "\n":
+            break
+        scan.skip()
+        if scan.text.startswith("\n", scan.at):
+            scan.newline()
+            break
+        if not background and scan.at < scan.size:
+            raise scan.fail("an operator out of place")
+    found.end = scan.base + scan.at
+    return found
 
-    def listing(self, stops: frozenset[str]) -> List:
-        """Read commands up to a parenthesis, the end or a word of ``stops``, which stays."""
-        found = List(self.base + self.at)
-        ended = "\n"
-        while True:
-            self.lines()
-            if self.at >= self.size or self.text[self.at] == ")":
-                break
-            word = self.bare()
-            if word and word in stops:
-                break
-            if ";;" in stops and self.operator(_PARTS, self.at)[0] in CASE_ENDS:
-                break
-            if not ended:
-                raise self.fail("an operator out of place")
-            node = self.chain()
-            ended = self.separator()
-            found.items.append((node, ended == "&"))
-        found.end = self.base + self.at
-        return found
 
-    def separator(self) -> str:
-        """Step over ``;``, ``&`` or a newline and return it; "" when none stands here."""
-        self.skip()
-        if self.text.startswith("\n", self.at):
-            self.newline()
-            return "\n"
-        op, end = self.operator(_PARTS, self.at)
-        if op in (";", "&"):
-            self.at = end
-            return op
+def program(scan: Scanner) -> List:
+    """Read commands up to a closing parenthesis or the end."""
+    return listing(scan, _NONE)
+
+
+def listing(scan: Scanner, stops: frozenset[str]) -> List:
+    """Read commands up to a parenthesis, the end or a word of ``stops``, which stays."""
+    found = List(scan.base + scan.at)
+    ended = "\n"
+    while True:
+        scan.lines()
+        if scan.at >= scan.size or scan.text[scan.at] == ")":
+            break
+        word = bare(scan)
+        if word and word in stops:
+            break
+        if ";;" in stops and scan.operator(_PARTS, scan.at)[0] in CASE_ENDS:
+            break
+        if not ended:
+            raise scan.fail("an operator out of place")
+        node = chain(scan)
+        ended = separator(scan)
+        found.items.append((node, ended == "&"))
+    found.end = scan.base + scan.at
+    return found
+
+
+def separator(scan: Scanner) -> str:
+    """Step over ``;``, ``&`` or a newline and return it; "" when none stands here."""
+    scan.skip()
+    if scan.text.startswith("\n", scan.at):
+        scan.newline()
+        return "\n"
+    op, end = scan.operator(_PARTS, scan.at)
+    if op in (";", "&"):
+        scan.at = end
+        return op
+    return ""
+
+
+def bare(scan: Scanner) -> str:
+    """Return the reserved word that stands here, "" when none does."""
+    text, at, size = scan.text, scan.at, scan.size
+    if at >= size or text[at] not in _FIRST:
         return ""
+    end = at + 1
+    while end < size and end - at < 9 and (text[end].islower() or text[end] == "["):
+        end += 1
+    if end < size and text[end] not in META:
+        return joined(scan) if text.startswith("\\\n", end) else ""
+    found = text[at:end]
+    return found if found in KEYWORDS else ""
 
-    def body(self, *stops: str) -> List:
-        """Read a compound command's list, which can't be empty, and the word that ends it."""
-        found = self.some(*stops)
-        self.expect(*stops)
-        return found
 
-    def some(self, *stops: str) -> List:
-        """Read a list that can't be empty."""
-        found = self.listing(frozenset(stops))
-        if not found.items:
-            raise self.fail("an empty list of commands")
-        return found
+def joined(scan: Scanner) -> str:
+    """Return the reserved word that line continuations part."""
+    at, found = scan.at, ""
+    while at < scan.size and scan.text[at] not in META and len(found) < 9:
+        if scan.text.startswith("\\\n", at):
+            at += 2
+            continue
+        found += scan.text[at]
+        at += 1
+    return found if found in KEYWORDS else ""
 
-    def bare(self) -> str:
-        """Return the reserved word that stands here, "" when none does."""
-        text, at, size = self.text, self.at, self.size
-        if at >= size or text[at] not in _FIRST:
-            return ""
-        end = at + 1
-        while end < size and end - at < 9 and (text[end].islower() or text[end] == "["):
-            end += 1
-        if end < size and text[end] not in META:
-            return self.joined() if text.startswith("\\\n", end) else ""
-        found = text[at:end]
-        return found if found in KEYWORDS else ""
 
-    def joined(self) -> str:
-        """Return the reserved word that line continuations part."""
-        at, found = self.at, ""
-        while at < self.size and self.text[at] not in META and len(found) < 9:
-            if self.text.startswith("\\\n", at):
-                at += 2
-                continue
-            found += self.text[at]
-            at += 1
-        return found if found in KEYWORDS else ""
+def take(scan: Scanner, word: str) -> None:
+    """Step over a reserved word."""
+    for char in word:
+        while scan.text.startswith("\\\n", scan.at):
+            scan.at += 2
+        scan.at += len(char)
 
-    def take(self, word: str) -> None:
-        """Step over a reserved word."""
-        for char in word:
-            while self.text.startswith("\\\n", self.at):
-                self.at += 2
-            self.at += len(char)
 
-    def expect(self, *words: str) -> str:
-        """Step over one of the reserved words."""
-        self.lines()
-        word = self.bare()
-        if word not in words:
-            raise self.fail(f"no {words[0]}")
-        self.take(word)
-        return word
-
-    def chain(self) -> Node:
-        """Read pipelines joined by ``&&`` and ``||``."""
-        start = self.base + self.at
-        node = self.pipeline()
-        self.skip()
-        op, end = self.operator(_CHAINS, self.at)
-        if not op:
-            return node
-        found = AndOr(start)
-        found.items.append(("", node))
-        while op:
-            self.at = end
-            self.lines()
-            try:
-                found.items.append((op, self.pipeline()))
-            except Unparsable as error:
-                self.passes(error)
-                break
-            self.skip()
-            op, end = self.operator(_CHAINS, self.at)
-        found.end = self.base + self.at
-        return found
-
-    def pipeline(self) -> Node:
-        """Read commands joined by ``|``."""
-        start = self.base + self.at
-        prefixed = self.prefix()
-        if prefixed and self.ends():
-            return Simple(start)
-        node = self.command()
-        self.skip()
-        end = self.piped()
-        if not end:
-            return node
-        found = Pipeline(start)
-        found.items.append(node)
-        while end:
-            self.at = end
-            self.lines()
-            try:
-                found.items.append(self.command())
-            except Unparsable as error:
-                self.passes(error)
-                break
-            self.skip()
-            end = self.piped()
-        found.end = self.base + self.at
-        return found
-
-    def passes(self, error: Unparsable) -> None:
-        """Let the commands before the cap stand as a chain of their own, on the outermost level."""
-        if not error.cap or self.depth != self.floor or self.inside or self.count[0] <= COMMANDS:
-            raise error
-
-    def piped(self) -> int:
-        """Return where a ``|`` that stands here ends, 0 when none does."""
-        op, end = self.operator(_PIPES, self.at)
-        return end if op in ("|", "|&") else 0
-
-    def ends(self) -> bool:
-        """Tell whether a pipeline may end here."""
-        self.skip()
-        return self.at >= self.size or (
-            self.text[self.at] in ";&\n)" and not self.text.startswith("&>", self.at)
-        )
-
-    def prefix(self) -> bool:
-        """Step over ``!`` and ``time`` with its options."""
-        found = False
-        self.skip()
-        while (word := self.bare()) in ("!", "time"):
-            found = True
-            self.take(word)
-            self.skip()
-            while word == "time":
-                op, end = self.operator(("-p", "--"), self.at)
-                if not op or (self.text[end : end + 1] not in (*META, "", "\\")):
-                    break
-                self.at = end
-                self.skip()
-        return found
-
-    def command(self) -> Node:
-        """Read one command of any kind."""
-        start = self.at
-        self.counted()
-        word = self.bare()
-        if word in CLOSERS:
-            raise self.fail(f"{word} out of place")
-        if not word and not self.text.startswith("(", start):
-            return self.simple()
-        self.deepen()
-        node = self.compound(word) if word else self.parentheses()
-        self.depth -= 1
-        if not isinstance(node, (Simple, Function, Coproc)):
-            node.redirects = self.redirections()
-        node.end = self.base + self.at
+def chain(scan: Scanner) -> Node:
+    """Read pipelines joined by ``&&`` and ``||``."""
+    start = scan.base + scan.at
+    node = pipeline(scan)
+    scan.skip()
+    op, end = scan.operator(_CHAINS, scan.at)
+    if not op:
         return node
+    found = AndOr(start)
+    found.items.append(("", node))
+    while op:
+        scan.at = end
+        scan.lines()
+        try:
+            found.items.append((op, pipeline(scan)))
+        except Unparsable as error:
+            passes(scan, error)
+            break
+        scan.skip()
+        op, end = scan.operator(_CHAINS, scan.at)
+    found.end = scan.base + scan.at
+    return found
+
+
+def pipeline(scan: Scanner) -> Node:
+    """Read commands joined by ``|``."""
+    start = scan.base + scan.at
+    prefixed = prefix(scan)
+    if prefixed and ends(scan):
+        return Simple(start)
+    node = command(scan)
+    scan.skip()
+    end = piped(scan)
+    if not end:
+        return node
+    found = Pipeline(start)
+    found.items.append(node)
+    while end:
+        scan.at = end
+        scan.lines()
+        try:
+            found.items.append(command(scan))
+        except Unparsable as error:
+            passes(scan, error)
+            break
+        scan.skip()
+        end = piped(scan)
+    found.end = scan.base + scan.at
+    return found
+
+
+def passes(scan: Scanner, error: Unparsable) -> None:
+    """Let the commands before the cap stand as a chain of their own, on the outermost level."""
+    if not error.cap or scan.depth != scan.floor or scan.inside or scan.count[0] <= COMMANDS:
+        raise error
+
+
+def piped(scan: Scanner) -> int:
+    """Return where a ``|`` that stands here ends, 0 when none does."""
+    op, end = scan.operator(_PIPES, scan.at)
+    return end if op in ("|", "|&") else 0
+
+
+def ends(scan: Scanner) -> bool:
+    """Tell whether a pipeline may end here."""
+    scan.skip()
+    return scan.at >= scan.size or (
+        scan.text[scan.at] in ";&\n)" and not scan.text.startswith("&>", scan.at)
+    )
+
+
+def prefix(scan: Scanner) -> bool:
+    """Step over ``!`` and ``time`` with its options."""
+    found = False
+    scan.skip()
+    while (word := bare(scan)) in ("!", "time"):
+        found = True
+        take(scan, word)
+        scan.skip()
+        while word == "time":
+            op, end = scan.operator(("-p", "--"), scan.at)
+            if not op or (scan.text[end : end + 1] not in (*META, "", "\\")):
+                break
+            scan.at = end
+            scan.skip()
+    return found
+
+
+def command(scan: Scanner) -> Node:
+    """Read one command of any kind."""
+    scan.counted()
+    word = bare(scan)
+    if word in CLOSERS:
+        raise scan.fail(f"{word} out of place")
+    if not word and not scan.text.startswith("(", scan.at):
+        return simple.read(scan)
+    from failshut.shell import compound
+
+    return compound.read(scan, word)

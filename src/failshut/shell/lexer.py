@@ -1,159 +1,213 @@
-"""Read the words of shell text, from left to right.  Hot."""
+"""Read the words of shell text, from left to right.  Hot.
 
-from failshut.shell.expansions import Expansions
-from failshut.shell.scanner import LETTERS, META, NAME, STOPS
+What fewer words hold is read in rooms of its own: ``expansions``, ``sums``, ``quotes``, ``parens``.
+"""
+
+from failshut.shell.scanner import LETTERS, META, NAME, QUOTED_STOPS, SPECIAL, STOPS, Scanner
 from failshut.shell.syntax import Lit, Param, Part, Word
 
 PROCESS = ("<(", ">(")
 
 
-class Lexer(Expansions):
-    """Read words."""
-
-    __slots__ = ()
-
-    def word(self, assign: bool = False) -> Word | None:
-        """Read one word, or None when none begins here; ``assign`` = it may be an assignment."""
-        text, size, start = self.text, self.size, self.at
-        parts: list[Part] = []
-        found = Word((), self.base + start, 0)
-        if assign and text[start : start + 1] in LETTERS:
-            self.target(found)
-        while self.at < size:
-            at = end = self.at
-            while end < size and text[end] not in STOPS:
-                end += 1
-            if end > at:
-                last = parts[-1] if parts and text[at - 1] == "\n" else None
-                if isinstance(last, Lit) and not last.quoted:
-                    parts[-1] = Lit(last.text + text[at:end], False)
-                else:
-                    parts.append(Lit(text[at:end], False))
-                self.at = end
-                continue
-            if not self.piece(text[at], parts, found, at == start):
-                break
-        if self.at == start:
-            return None
-        found.parts = tuple(parts)
-        found.end = self.base + self.at
-        return found
-
-    def piece(self, char: str, parts: list[Part], word: Word, first: bool) -> bool:
-        """Read what begins with a special character; False = the word ends before it."""
-        text, at = self.text, self.at
-        if char == "'":
-            end = text.find("'", at + 1)
-            if end < 0:
-                raise self.fail("an unbalanced quote")
-            if self.filled and "${" in text[at + 1 : end]:
-                self.marks(text[at + 1 : end], parts)
+def word(scan: Scanner, assign: bool = False) -> Word | None:
+    """Read one word, or None when none begins here; ``assign`` = it may be an assignment."""
+    text, size, start = scan.text, scan.size, scan.at
+    parts: list[Part] = []
+    found = Word((), scan.base + start, 0)
+    if assign and text[start : start + 1] in LETTERS:
+        target(scan, found)
+    while scan.at < size:
+        at = end = scan.at
+        while end < size and text[end] not in STOPS:
+            end += 1
+        if end > at:
+            last = parts[-1] if parts and text[at - 1] == "\n" else None
+            if isinstance(last, Lit) and not last.quoted:
+                parts[-1] = Lit(last.text + text[at:end], False)
             else:
-                parts.append(Lit(text[at + 1 : end], True))
-            self.at = end + 1
-        elif char == '"':
-            self.double(parts)
-        elif char == "\\":
-            following = text[at + 1 : at + 2]
-            if following != "\n":
-                parts.append(Lit(following or "\\", True))
-            self.at += 2 if following else 1
-        elif char == "$":
-            self.dollar(parts, False)
-        elif char == "`":
-            self.tick(parts, False)
-        elif char in "<>" and self.operator(PROCESS, at)[0]:
-            self.at = self.operator(PROCESS, at)[1] - 2
-            self.substitution(char + "(", parts, False)
-        elif char == "(" and word.name and word.array is None and not parts:
-            self.elements(word)
-            if self.at < self.size and text[self.at] not in META:  # bash doesn't take that
-                word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
-            return False
-        elif char == "(" and self.extglob and not first and text[at - 1] in "?*+@!":
-            self.pattern(parts)
+                parts.append(Lit(text[at:end], False))
+            scan.at = end
+            continue
+        if not piece(scan, text[at], parts, found, at == start):
+            break
+    if scan.at == start:
+        return None
+    found.parts = tuple(parts)
+    found.end = scan.base + scan.at
+    return found
+
+
+def piece(scan: Scanner, char: str, parts: list[Part], word: Word, first: bool) -> bool:
+    """Read what begins with a special character; False = the word ends before it."""
+    text, at = scan.text, scan.at
+    if char == "'":
+        end = text.find("'", at + 1)
+        if end < 0:
+            raise scan.fail("an unbalanced quote")
+        if scan.filled and "${" in text[at + 1 : end]:
+            from failshut.shell import quotes
+
+            quotes.marks(scan, text[at + 1 : end], parts)
         else:
-            return False
-        return True
+            parts.append(Lit(text[at + 1 : end], True))
+        scan.at = end + 1
+    elif char == '"':
+        double(scan, parts)
+    elif char == "\\":
+        following = text[at + 1 : at + 2]
+        if following != "\n":
+            parts.append(Lit(following or "\\", True))
+        scan.at += 2 if following else 1
+    elif char == "$":
+        dollar(scan, parts, False)
+    elif char == "`":
+        from failshut.shell import expansions
 
-    def marks(self, text: str, parts: list[Part]) -> None:
-        """Read what stands in single quotes where an unknown value may have been put in."""
-        first, *rest = text.split("${")
-        parts.append(Lit(first, True))
-        for piece in rest:
-            inside, close, after = piece.partition("}")
-            name, blank, what = inside.partition(" ")
-            if close and blank and name in ("env", "sub"):
-                mark = Param(name, True)
-                mark.op, mark.arg = "bad", (Lit(blank + what, True),)
-                parts += [mark, Lit(after, True)]
-            else:
-                parts.append(Lit("${" + piece, True))
+        expansions.tick(scan, parts, False)
+    elif char in "<>" and scan.operator(PROCESS, at)[0]:
+        from failshut.shell import expansions
 
-    def target(self, word: Word) -> None:
-        """Read ``NAME=``, ``NAME+=`` or ``NAME[…]=`` when it stands here."""
-        text, at, size = self.text, self.at, self.size
-        end = at + 1
-        while end < size and (text[end] in NAME or text.startswith("\\\n", end)):
-            end += 1 if text[end] in NAME else 2
-        name, index = text[at:end].replace("\\\n", ""), (0, 0)
-        if text.startswith("[", end):
-            close = self.bracket(end)
-            if close < 0:
-                return
-            index = (end + 1, close)
-            end = close + 1
-        op, end = self.operator(("+=", "="), end)
-        append = op == "+="
-        if not op:
+        scan.at = scan.operator(PROCESS, at)[1] - 2
+        expansions.substitution(scan, char + "(", parts, False)
+    elif char == "(" and word.name and word.array is None and not parts:
+        from failshut.shell import parens
+
+        parens.elements(scan, word)
+        if scan.at < scan.size and text[scan.at] not in META:  # bash goes on with the same word
+            word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
+            return True
+        return False
+    elif char == "(" and scan.extglob and not first and before(scan, at) in "?*+@!":
+        from failshut.shell import parens
+
+        parens.pattern(scan, parts)
+    else:
+        return False
+    return True
+
+
+def before(scan: Scanner, at: int) -> str:
+    """Return the character before a position, line continuations left out."""
+    while scan.text.startswith("\\\n", at - 2):
+        at -= 2
+    return scan.text[at - 1]
+
+
+def double(scan: Scanner, parts: list[Part]) -> None:
+    """Read a double-quoted string."""
+    text, at = scan.text, scan.at + 1
+    parts.append(Lit("", True))
+    while True:
+        end = at
+        size = scan.size
+        while end < size and text[end] not in QUOTED_STOPS:
+            end += 1
+        if end > at:
+            parts.append(Lit(text[at:end], True))
+        if end >= size:
+            raise scan.fail("an unbalanced quote")
+        scan.at = end
+        if text[end] == '"':
+            scan.at += 1
             return
-        word.name, word.append = name, append
-        if index[1]:
-            self.at = index[0]
-            word.index = self.until("", False, index[1])
-        self.at = end
+        special(scan, text[end], parts, '$`"\\')
+        at = scan.at
 
-    def elements(self, word: Word) -> None:
-        """Read the words of ``NAME=(…)``."""
-        self.deepen()
-        self.at += 1
-        words: list[Word] = []
-        while True:
-            self.lines()
-            if self.text.startswith(")", self.at):
-                break
-            start = self.at
-            close = self.bracket(start) if self.text.startswith("[", start) else -1
-            index: tuple[Part, ...] | None = None
-            if close > 0 and self.text.startswith("=", close + 1):
-                self.at = start + 1
-                index = self.until("", False, close)
-                self.at = close + 2
-            one = self.word()
-            if one is None and index is not None:
-                one = Word((), self.base + start, self.base + self.at)
-            if one is None:
-                raise self.fail("an array that doesn't close")
-            one.index = index
-            words.append(one)
-        self.at += 1
-        self.depth -= 1
-        word.array = tuple(words)
 
-    def pattern(self, parts: list[Part]) -> None:
-        """Read the parentheses of an extended pattern."""
-        self.deepen()
-        self.at += 1
-        parts.append(Lit("(", False))
-        while self.at < self.size and self.text[self.at] != ")":
-            one = self.word()
-            if one is not None:
-                parts.extend(one.parts)
-            elif self.text[self.at] in "|& \t\n<>;(":
-                parts.append(Lit(self.text[self.at], False))
-                self.at += 1
-        if self.at >= self.size:
-            raise self.fail("an unbalanced pattern")
-        parts.append(Lit(")", False))
-        self.at += 1
-        self.depth -= 1
+def special(scan: Scanner, char: str, parts: list[Part], escaped: str) -> None:
+    """Read ``$``, a backtick or a backslash inside double quotes."""
+    if char == "$":
+        dollar(scan, parts, True)
+    elif char == "`":
+        from failshut.shell import expansions
+
+        expansions.tick(scan, parts, True)
+    else:
+        following = scan.text[scan.at + 1 : scan.at + 2]
+        if following and following in escaped:
+            parts.append(Lit(following, True))
+        elif following != "\n":
+            parts.append(Lit("\\" + following, True))
+        scan.at += 1 + len(following)
+
+
+def dollar(scan: Scanner, parts: list[Part], quoted: bool) -> None:
+    """Read what a dollar sign begins."""
+    text = scan.text
+    at = scan.at + 1
+    while text.startswith("\\\n", at):
+        at += 2
+    char = text[at : at + 1]
+    if char == "(":
+        if scan.operator(("((",), at)[0]:
+            from failshut.shell import sums
+
+            if sums.added(scan, at, parts, quoted):
+                return
+        from failshut.shell import expansions
+
+        scan.at = at - 1
+        expansions.substitution(scan, "$(", parts, quoted)
+    elif char == "{":
+        from failshut.shell import expansions
+
+        scan.at = at + 1
+        expansions.parameter(scan, parts, quoted)
+    elif char == "[" and (end := scan.bracket(at)) > 0:
+        from failshut.shell import sums
+        from failshut.shell.nodes import Arith
+
+        scan.at = at + 1
+        parts.append(Arith(sums.expression(scan, end), quoted))
+        scan.at = end + 1
+    elif char == "'" and not quoted:
+        from failshut.shell import quotes
+
+        quotes.ansi(scan, at + 1, parts)
+    elif char == '"' and not quoted:
+        scan.at = at
+        double(scan, parts)
+    elif char and char in LETTERS:
+        end = named(scan, at)
+        parts.append(Param(text[at:end].replace("\\\n", ""), quoted))
+        scan.at = end
+    elif char and char in SPECIAL:
+        parts.append(Param(char, quoted))
+        scan.at = at + 1
+    else:
+        parts.append(Lit("$", True))
+        scan.at += 1
+
+
+def target(scan: Scanner, word: Word) -> None:
+    """Read ``NAME=``, ``NAME+=`` or ``NAME[…]=`` when it stands here."""
+    text, at, size = scan.text, scan.at, scan.size
+    end = at + 1
+    while end < size and (text[end] in NAME or text.startswith("\\\n", end)):
+        end += 1 if text[end] in NAME else 2
+    name, index = text[at:end].replace("\\\n", ""), (0, 0)
+    if text.startswith("[", end):
+        close = scan.bracket(end)
+        if close < 0:
+            return
+        index = (end + 1, close)
+        end = close + 1
+    op, end = scan.operator(("+=", "="), end)
+    append = op == "+="
+    if not op:
+        return
+    word.name, word.append = name, append
+    if index[1]:
+        scan.at = index[0]
+        from failshut.shell import expansions
+
+        word.index = expansions.until(scan, "", False, index[1])
+    scan.at = end
+
+
+def named(scan: Scanner, at: int) -> int:
+    """Return where a name that begins at a position ends, line continuations included."""
+    text, end = scan.text, at
+    while end < scan.size and (text[end] in NAME or (scan.joins and text.startswith("\\\n", end))):
+        end += 1 if text[end] in NAME else 2
+    return end

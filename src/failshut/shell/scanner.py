@@ -1,30 +1,23 @@
 """Hold a shell text and the place at which it is read; step over blanks, count depth, match brackets.
 
-``heredoc``, ``expansions``, ``lexer`` and ``grammar`` build on it, one on the other.  Each character is
-looked at a bounded number of times.  Hot: imports nothing but the tree.
+What reads words and commands is functions that take a ``Scanner``: ``lexer``, ``simple`` and ``grammar``
+for most texts, and rooms that are imported with the first text that needs them.  Each character is looked
+at a bounded number of times.  Hot: imports nothing but the tree.
 """
 
 import sys
 
-from failshut.shell.syntax import List, Part, Redir, Unparsable, Word
+from failshut.shell.syntax import Redir, Unparsable
 
 DEPTH = 100
 BLANK = " \t"
 META = frozenset(" \t\n;&|<>()")
 STOPS = META | frozenset("'\"\\$`")
 QUOTED_STOPS = frozenset('"\\$`')
-ARITH_STOPS = frozenset("\"'\\$`")
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 DIGITS = frozenset("0123456789")
 NAME = LETTERS | DIGITS
 SPECIAL = frozenset("@*#?!$-0123456789")
-OPS = (":-", ":=", ":?", ":+", "##", "%%", "//", "/#", "/%", "^^", ",,", "-", "=", "?", "+", "#", "%",
-        "/", "^", ",", ":", "@", "~~", "~")  # fmt: skip
-ESCAPES = {
-    "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r",
-    "t": "\t", "v": "\v", "\\": "\\", "'": "'", '"': '"', "?": "?",
-}  # fmt: skip
-HEX = {"x": 2, "u": 4, "U": 8}
 _FAR = 300  # characters in which a subscript's end is looked for
 COMMANDS = 4000  # commands, substitutions and redirections that one text may have
 _FRAMES = 10000  # calls in calls that DEPTH levels of everything need, and more
@@ -81,17 +74,9 @@ class Scanner:
         if self.depth > DEPTH:
             raise self.fail("nested too deep", cap=True)
 
-    def program(self) -> List:
-        """Read commands up to what closes them; the grammar knows how."""
-        raise NotImplementedError
-
-    def apart(self, text: str) -> List:
-        """Read a text of its own, in which an error ends no more than that text; the grammar knows how."""
-        raise NotImplementedError
-
     def nested(self, text: str, base: int) -> "Scanner":
-        """Return a reader of the same kind for a text inside this one."""
-        return type(self)(text, base, self.depth, self.count)
+        """Return a scanner of a text inside this one."""
+        return Scanner(text, base, self.depth, self.count)
 
     def skip(self) -> None:
         """Step over blanks, line continuations and a comment."""
@@ -131,8 +116,10 @@ class Scanner:
         self.at += 1
         while self.pending:
             waiting, self.pending = self.pending, []
+            from failshut.shell import heredoc
+
             for redir, delimiter, tabs in waiting:
-                self.heredoc(redir, delimiter, tabs)
+                heredoc.body(self, redir, delimiter, tabs)
 
     def lines(self) -> None:
         """Step over blanks and newlines."""
@@ -154,61 +141,3 @@ class Scanner:
                 if not count:
                     return end
         return -1
-
-    def sum(self, at: int) -> tuple[Part, ...] | None:
-        """Read arithmetic from its two parentheses on, if they also close together."""
-        op, start = self.operator(("((",), at)
-        if not op:
-            return None
-        if at not in self.closes:
-            self.match(at)
-        outer, inner = self.closes.get(at, -1), self.closes.get(start - 1, -1)
-        if inner < 0 or outer < 0 or self.operator(("))",), inner)[1] != outer + 1:
-            return None
-        self.at = start
-        found = self.expression(inner)
-        self.at = outer + 1
-        return found
-
-    def expression(self, end: int) -> tuple[Part, ...]:
-        """Read an arithmetic expression; the reader of expansions knows how."""
-        raise NotImplementedError
-
-    def match(self, at: int) -> None:
-        """Note for each parenthesis from a position on where it closes (-1 = nowhere)."""
-        text, size, stack = self.text, self.size, [at]
-        at += 1
-        while at < size and stack:
-            char = text[at]
-            if char == "(":
-                stack.append(at)
-            elif char == ")":
-                self.closes[stack.pop()] = at
-            elif char == "\\":
-                at += 1
-            elif char in "'\"":
-                end = text.find(char, at + 1)
-                at = end if end > 0 else at
-            at += 1
-        for left in stack:
-            self.closes[left] = -1
-
-    def word(self, assign: bool = False) -> Word | None:
-        """Read one word; the reader of words knows how."""
-        raise NotImplementedError
-
-    def piece(self, char: str, parts: list[Part], word: Word, first: bool) -> bool:
-        """Read what begins with a special character; the reader of words knows how."""
-        raise NotImplementedError
-
-    def special(self, char: str, parts: list[Part], escaped: str) -> None:
-        """Read what is special inside double quotes; the reader of expansions knows how."""
-        raise NotImplementedError
-
-    def inner(self) -> tuple[Part, ...]:
-        """Read the whole text as a here-document's body; its reader knows how."""
-        raise NotImplementedError
-
-    def heredoc(self, redir: Redir, delimiter: str, tabs: bool) -> None:
-        """Read a here-document's body; its reader knows how."""
-        raise NotImplementedError

@@ -5,16 +5,11 @@ A variable's value is a ``Word`` (known, or dynamic by its parts), ``UNSET``, an
 shared until one side changes them.  Hot: imports nothing but the model.
 """
 
-from failshut.model import Command, Word
+from failshut.model import Word
 
 UNSET = Word("")
 FEW = 8  # values of one variable that are kept apart
-START = "$__start"  # the folder in which the call begins, whatever the folder is by now
-DOLLAR = "${__dollar}"  # a dollar sign that is just that, beside something unknown
-FILE = "file "  # what begins the mark in ``via`` of what stands in a script file that was read
 HASHED = "hash "  # before the name of a command in ``values``: the file that it stands for
-_SURROUNDINGS = ("_", "HOME", "PWD", "OLDPWD", "TMPDIR", "USER")  # resolved by who reads effects
-LONGEST = 4096  # characters of a folder's path that are followed
 
 
 class Array:
@@ -136,6 +131,10 @@ class State:
         self.own()
         self.log.append(name)
         if "&" + name in self.values:
+            held = self.values["&" + name]
+            for one in held.values if isinstance(held, Maybe) else ():
+                if isinstance(one, Word) and one.literal:
+                    self.values[one.text] = None  # it may stand for that one
             name = self.target(name)
         if "!" + name in self.values:  # read-only
             value = either([self.get(name), value])
@@ -173,46 +172,6 @@ PARTED = Kept("")  # no word, but what parts two
 def unknown(name: str = "_") -> Word:
     """Return a word that stays unknown."""
     return Word("${" + name + "}", False)
-
-
-def source_of(word: Word) -> int:
-    """Return the command whose output a word is (or reads, as ``<(…)``), -1 when it is none's."""
-    text = word.text.removeprefix("/dev/fd/")
-    end = text.find("}")
-    number = text[6:end] if text.startswith("${sub ") else ""
-    return int(number) if number.isdigit() and not word.literal else -1
-
-
-def stands_in(word: Word) -> bool:
-    """Tell whether an unknown word is a substitution's output, or stands in place of a default."""
-    return not word.literal and (word.text.startswith("${sub ") or word.text.endswith(":-}"))
-
-
-def from_file(command: Command) -> bool:
-    """Tell whether a command stands in a script file that was read."""
-    return any([one.startswith(FILE) for one in command.via])
-
-
-def reread(word: Word) -> str:
-    """Return a word as the text that a shell reads, with marks that no text of a shell's own has.
-
-    ``${env NAME}`` is the environment's value, ``${env -NAME}`` unknown, ``${sub 3}`` command 3's output.
-    """
-    if word.literal or "$" not in word.text:
-        return word.text
-    found = []
-    pieces = word.text.replace(DOLLAR, "\0").split("$")
-    for piece in pieces[1:]:
-        if piece[:1] == "{" and not piece.startswith("{sub "):
-            name = piece[1:].partition("}")[0]
-            sign = "-" if name in _SURROUNDINGS or not name.isidentifier() else ""
-            found.append(f"${{env {sign}{name.removesuffix(':-')}}}" + piece[len(name) + 2 :])
-            continue
-        end = 0
-        while end < len(piece) and (piece[end].isalnum() or piece[end] == "_"):
-            end += 1
-        found.append(f"${{env {piece[:end]}}}{piece[end:]}" if end else "$" + piece)
-    return (pieces[0] + "".join(found)).replace("\0", "$")
 
 
 def either(values: "list[Value]") -> Value:
@@ -276,34 +235,6 @@ def changed(before: State, after: State) -> list[str]:
         return []
     return [name for name in after.values if before.get(name) is not after.get(name)
             and before.get(name) != after.get(name)]  # fmt: skip
-
-
-def joined(cwd: str | None, folder: Word) -> str | None:
-    """Return the folder seen from ``cwd``, in the form of ``Command.cwd``; None = unknown."""
-    text = folder.text
-    if len(text) > LONGEST or (cwd is not None and len(cwd) > LONGEST):
-        return None
-    if not folder.literal:
-        for name in ("$HOME", START, "$PWD"):
-            rest = text[len(name) :]
-            if text.startswith(name) and "$" not in rest and rest[:1] in ("", "/"):
-                break
-        else:
-            return None
-        if name == "$HOME":
-            return text
-        if name == START:
-            return rest.strip("/")
-        return None if cwd is None else (cwd.rstrip("/") + rest).lstrip("/" if not cwd else "")
-    if folder.glob and (text[:1] == "." or ".." in text):
-        return None  # a pattern stays one, unless it may lead upwards
-    if text.startswith("/"):
-        return text
-    if text.startswith("$"):
-        text = "./" + text
-    if cwd is None or not text:
-        return cwd
-    return text if not cwd else cwd.rstrip("/") + "/" + text
 
 
 def tidy(path: str) -> str:

@@ -70,13 +70,16 @@ def fits(words: tuple[Word, ...], given: list[str], home: str, sure: bool, calls
     if calls and not known(words[0], home).literal:
         return True
     ends = {0}
-    for word in words:
-        word = known(word, home, sure)
-        fixed = word.literal and not word.glob
+    for each in words:
+        word = known(each, home, sure)
+        fixed = each.literal and not word.glob
         found: set[int] = set()
         for start in ends:
             stops = (start + 1,) if fixed else range(start, len(given) + 1)
             found.update([stop for stop in stops if stop <= len(given) and takes(word, given[start:stop])])
+            if word.literal and not fixed:  # resolved here only, so that it fell apart nowhere
+                same = [stop for stop in stops if " ".join(given[start:stop]).split() == word.text.split()]
+                found.update(same)
         ends = found
     return len(given) in ends
 

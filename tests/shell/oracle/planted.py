@@ -10,20 +10,27 @@ from typing import Any
 from failshut.model import Word
 from failshut.shell import (
     arith,
+    arrays,
+    blocks,
     braces,
     builtins,
     compound,
     execute,
     expand,
     expansions,
-    grammar,
+    folders,
+    functions,
     heredoc,
     lexer,
-    parameters,
+    operations,
     patterns,
-    resolve,
+    printing,
+    quotes,
+    reading,
     simple,
+    texts,
     walk,
+    written,
 )
 from failshut.shell.state import State
 from failshut.shell.syntax import Lit
@@ -75,7 +82,7 @@ def no_backslashes(good: Good) -> Good:
 
 
 def no_fork(good: Good) -> Good:
-    return lambda self, node: self.walk(node)
+    return lambda self, node: walk.walk(self, node)
 
 
 def no_arguments(good: Good) -> Good:
@@ -99,7 +106,7 @@ def swallowing(good: Good) -> Good:
         found = good(self)
         if found is not None:
             self.skip()
-            self.word()
+            lexer.word(self)
         return found
 
     return bad
@@ -126,7 +133,7 @@ def front_is_back(good: Good) -> Good:
 
 def first_item(good: Good) -> Good:
     def bad(self: Any, node: Any) -> Any:
-        return self.walk(node.items[0][1])
+        return walk.walk(self, node.items[0][1])
 
     return bad
 
@@ -154,7 +161,7 @@ def no_tabs(good: Good) -> Good:
 def shifted(good: Good) -> Good:
     def bad(run: Any, state: Any) -> Any:
         found = good(run, state)
-        run.args = run.args[1:] if run.args else run.args
+        found.args = found.args[1:] if found.args else found.args
         return found
 
     return bad
@@ -272,50 +279,50 @@ def home_stays(good: Good) -> Good:
 
 
 PLANTED: dict[str, tuple[Any, str, Callable[[Good], Good]]] = {
-    "quotes around $x are dropped": (expansions.Expansions, "dollar", unquoted),
-    "a quoted delimiter expands the body": (heredoc.Documents, "delimiter", expanding),
-    "a delimiter is found amid blanks": (heredoc.Documents, "row", stripped),
-    "tabs stay in <<-": (heredoc.Documents, "heredoc", no_tabs),
-    "octal escapes are read as hexadecimal": (heredoc.Documents, "code", wrong_base),
-    ";& is read as ;;": (compound.Compounds, "case", never_falls),
-    "${x:+y} is inverted": (parameters.Parameters, "fallback", inverted),
-    "${#x} is one too much": (parameters.Parameters, "length", longer),
-    "${x:o} begins one late": (parameters.Parameters, "substring", from_one),
-    "# and % are swapped": (parameters, "cut", front_is_back),
-    "^ and , are swapped": (parameters, "recase", swapped_case),
-    "// replaces once": (parameters, "replace", first_only),
+    "quotes around $x are dropped": (lexer, "dollar", unquoted),
+    "a quoted delimiter expands the body": (heredoc, "ending", expanding),
+    "a delimiter is found amid blanks": (heredoc, "row", stripped),
+    "tabs stay in <<-": (heredoc, "body", no_tabs),
+    "octal escapes are read as hexadecimal": (quotes, "code", wrong_base),
+    ";& is read as ;;": (compound, "case", never_falls),
+    "${x:+y} is inverted": (operations, "fallback", inverted),
+    "${#x} is one too much": (operations, "length", longer),
+    "${x:o} begins one late": (operations, "substring", from_one),
+    "# and % are swapped": (patterns, "cut", front_is_back),
+    "^ and , are swapped": (patterns, "recase", swapped_case),
+    "// replaces once": (patterns, "replace", first_only),
     "a brace range ends one early": (braces, "_range", cut_short),
     "a brace range has no step": (braces, "_range", no_step),
-    "nested backticks keep no backslash": (grammar.Parser, "apart", no_backslashes),
-    "a subshell's changes stay": (walk.Walker, "fork", no_fork),
-    "a function gets no arguments": (execute.Executor, "call", no_arguments),
-    "an alias isn't expanded": (execute.Executor, "aliased", idle),
-    "IFS is ignored": (expand.Expander, "ifs", blanks),
-    "$* is joined by blanks": (expand.Expander, "starred", by_space),
-    "a redirection swallows a word": (simple.Simples, "redirection", swallowing),
-    "a file descriptor is a word": (simple.Simples, "redirection", no_digits),
-    "a line continuation stays": (lexer.Lexer, "piece", kept),
-    "behind && nothing runs": (walk.Walker, "chain", first_item),
-    "else is left out": (walk.Walker, "branches", no_else),
-    "a case has one arm": (walk.Walker, "case", first_arm),
-    "for runs once": (walk.Walker, "loop", first_word),
+    "nested backticks keep no backslash": (expansions, "lines", no_backslashes),
+    "a subshell's changes stay": (walk, "fork", no_fork),
+    "a function gets no arguments": (functions, "call", no_arguments),
+    "an alias isn't expanded": (texts, "aliased", idle),
+    "IFS is ignored": (expand, "ifs", blanks),
+    "$* is joined by blanks": (expand, "starred", by_space),
+    "a redirection swallows a word": (simple, "redirection", swallowing),
+    "a file descriptor is a word": (simple, "redirection", no_digits),
+    "a line continuation stays": (lexer, "piece", kept),
+    "behind && nothing runs": (walk, "chain", first_item),
+    "else is left out": (blocks, "branches", no_else),
+    "a case has one arm": (blocks, "case", first_arm),
+    "for runs once": (blocks, "loop", first_word),
     "bash -c loses an argument": (execute, "unwrapped", shifted),
-    "what is exported is empty": (execute.Executor, "child", empty_child),
+    "what is exported is empty": (texts, "child", empty_child),
     "division rounds down": (arith, "apply", floored),
     "** multiplies": (arith, "apply", left_power),
-    "A+=(x) replaces": (resolve.Resolver, "elements", replaced),
-    "a shell's input isn't read": (execute.Executor, "loads", no_input),
-    "written files are forgotten": (resolve.Resolver, "contents", no_files),
-    "~ stays": (expand.Expander, "tilde", parts_back),
+    "A+=(x) replaces": (arrays, "elements", replaced),
+    "a shell's input isn't read": (texts, "loads", no_input),
+    "written files are forgotten": (written, "contents", no_files),
+    "~ stays": (expand, "tilde", parts_back),
     "globs aren't marked": (expand, "has_glob", no),
-    "read fills one variable": (builtins, "_fields", all_to_one),
-    "mapfile -t keeps newlines": (builtins, "_mapfile", lines_as_read),
-    "printf -v takes one word": (builtins, "printf", sum_of_words),
+    "read fills one variable": (reading, "_fields", all_to_one),
+    "mapfile -t keeps newlines": (reading, "lines", lines_as_read),
+    "printf -v takes one word": (printing, "printf", sum_of_words),
     "set -- is ignored": (builtins, "_set", idle),
     "shift is ignored": (builtins, "_shift", idle),
-    "cd is ignored": (builtins, "_folder", idle),
-    "cd without a folder stays": (builtins, "_folder", home_stays),
-    "traps are left out": (walk.Walker, "leave", idle),
+    "cd is ignored": (folders, "change", idle),
+    "cd without a folder stays": (folders, "change", home_stays),
+    "traps are left out": (walk, "leave", idle),
     "[!a] means [a]": (patterns, "_set", lambda good: lambda body, char: good(body.lstrip("!^"), char)),
 }
 

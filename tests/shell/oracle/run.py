@@ -63,7 +63,10 @@ class Place:
         for name in FILES:
             (self.home / name).parent.mkdir(parents=True, exist_ok=True)
             (self.home / name).touch()
-        self.kept = set(self.home.rglob("*"))
+        for parent in list(self.home.parents)[:4]:
+            (parent / "sub/sub").mkdir(parents=True)
+        self.top = root / "a"
+        self.kept = set(self.top.rglob("*"))
         self.environment = {"PATH": str(stubs), "HOME": str(self.home), "LC_ALL": "C.UTF-8"}
 
     def run(self, text: str, processes: bool) -> list[tuple[str, ...]]:
@@ -87,7 +90,7 @@ class Place:
 
     def clean(self) -> None:
         """Take away what a text wrote."""
-        folders = [str(self.home)]
+        folders = [str(self.top)]
         while folders:
             for entry in os.scandir(folders.pop()):
                 if Path(entry.path) not in self.kept:

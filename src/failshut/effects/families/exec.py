@@ -7,7 +7,7 @@ from failshut.shell.options import read
 from failshut.shell.streams import DECODERS, INTERPRETERS, NETWORK, PASSING, UNPACKING
 from failshut.shell.unwrap import SHELLS, program
 
-__all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "effects", "origin", "origin_of", "ran", "reads_stdin"]
+__all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "decodes", "effects", "origin", "origin_of", "reads_stdin"]
 _HOPS = 50  # pipes, and commands of one stage, that are looked back
 _REPLS = ("python", "pypy", "ipython", "node", "nodejs", "lua")  # with -i, behind a script
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -34,7 +34,7 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     if not reads_stdin(name, args):
         if name in _REPLS and options.has("i"):
             _waiting(name, args, site)
-        return _downloaded(name, args, site)
+        return
     how = origin(site.command, site.commands)
     if how:
         source = "the network" if how == "network" else "decoded data"
@@ -43,7 +43,6 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
         _printed(site)
     if not how:
         _waiting(name, args, site)
-    return None
 
 
 def _encoded(args: tuple[Word, ...]) -> bool:
@@ -59,59 +58,6 @@ def _waiting(name: str, args: tuple[Word, ...], site: Site) -> None:
         from failshut.effects import interactive
 
         interactive.interpreter(name, args, site)
-
-
-def _downloaded(name: str, args: tuple[Word, ...], site: Site) -> None:
-    operands = read(args, INTERPRETERS[name][0], permute=False).rest
-    if operands:
-        ran(operands[0], site)
-
-
-def ran(word: Word, site: Site) -> None:
-    """Add ``exec.remote-code`` when a file runs that the same text downloads."""
-    path = site.path(word)
-    if path is None:
-        return
-    notes = site.notes
-    loaded = notes.get("downloads") if notes is not None else None
-    if loaded is None:
-        loaded = _downloads(site)
-        if notes is not None:
-            notes["downloads"] = loaded
-    if loaded.get(path, [site.index])[0] < site.index:
-        site.add("exec.remote-code", f"runs {word.text} right after its download", how="downloaded")
-
-
-def _downloads(site: Site) -> dict[str, list[int]]:
-    """Return the files that commands of the text download, each with the first such command."""
-    found: dict[str, list[int]] = {}
-    for index, command in enumerate(site.commands):
-        if program(command.argv[0]) not in NETWORK:
-            continue
-        source = Site(command, site.commands, index, site.ctx)
-        outputs = [one.target for one in command.redirects if ">" in one.op]
-        for at, flag in enumerate(command.argv[1:], 1):
-            outputs += _output(flag, command.argv[at + 1 : at + 2])
-        for output in outputs:
-            path = source.path(output)
-            if path is not None:
-                found.setdefault(path, [index])
-    return found
-
-
-def _output(flag: Word, following: tuple[Word, ...]) -> list[Word]:
-    """Return where a download's word may put it: the value of an option, or an address's name."""
-    text = flag.text
-    if text.startswith(("--output=", "--output-document=")):
-        return [Word(text.partition("=")[2], flag.literal)]
-    if text in ("--output", "--output-document"):
-        return list(following)
-    if text[:1] == "-" and text[:2] != "--":
-        at = min([text.find(letter) for letter in "oO" if letter in text] or [0])
-        if at:
-            return [Word(text[at + 1 :], flag.literal)] if text[at + 1 :] else list(following)
-        return []
-    return [Word(text.rpartition("/")[2], flag.literal)] if "/" in text else []
 
 
 def _printed(site: Site) -> None:
@@ -162,11 +108,11 @@ def origin_of(at: int, commands: tuple[Command, ...]) -> str:
         stage = _stage(at, commands)
         names = [(program(one.argv[0]), one) for one in stage]
         for name, one in names:
-            if name in NETWORK and not any(w.text.startswith("file:") for w in one.argv):
+            if name in NETWORK and not mute(name, one.argv[1:]):
                 return "network"
             if name in UNPACKING:
                 packed = True
-            elif name in DECODERS and _decodes(name, one.argv[1:]):
+            elif name in DECODERS and decodes(name, one.argv[1:]):
                 if name not in PASSING:
                     return "decoder"
                 packed = True
@@ -177,11 +123,20 @@ def origin_of(at: int, commands: tuple[Command, ...]) -> str:
     return "decoder" if packed else ""
 
 
-def _decodes(name: str, args: tuple[Word, ...]) -> bool:
+def decodes(name: str, args: tuple[Word, ...]) -> bool:
     """Say whether a decoder is told to decode."""
     spec, decodes, marks = DECODERS[name]
     words = args[1:] if "verbs" in marks else args
     return not decodes or read(words, spec, marks=marks).has(*decodes)
+
+
+def mute(name: str, args: tuple[Word, ...]) -> bool:
+    """Tell whether a program that fetches prints nothing of it: a file's address, a look at a port."""
+    if any([one.text.startswith("file:") for one in args]):
+        return True
+    return name in ("nc", "ncat", "netcat") and any(
+        [one.text[:1] == "-" and one.text[1:2] != "-" and "z" in one.text for one in args]
+    )
 
 
 def _stage(at: int, commands: tuple[Command, ...]) -> tuple[Command, ...]:

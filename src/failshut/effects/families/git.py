@@ -64,7 +64,7 @@ def _globals(args: tuple[Word, ...]) -> tuple[Options, tuple[Word, ...]]:
 
 def _moved(site: Site, options: Options) -> Site:
     """Follow ``-C``, ``--work-tree`` and the like to the folder that git acts in."""
-    from failshut.shell.state import joined
+    from failshut.shell.marks import joined
 
     command = site.command
     cwd = command.cwd

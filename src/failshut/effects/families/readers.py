@@ -130,6 +130,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     """Add ``fs.read`` for the files a program reads, ``fs.write`` for those it edits in place."""
     if program in _ARCHIVES:
         return _archive(args, site)
+    if program == "openssl":
+        return _openssl(args, site)
     spec, skip = SPECS[program]
     options = read(args, spec)
     if options.has("help", "version"):
@@ -164,6 +166,15 @@ def _script(program: str, args: tuple[Word, ...], site: Site) -> None:
         from failshut.effects.scripts import sed
 
         sed.judge(args, site)
+
+
+def _openssl(args: tuple[Word, ...], site: Site) -> None:
+    """Count what ``openssl`` only turns into another form as read."""
+    verb = args[0].text if args else ""
+    if verb in ("enc", "base64", "smime", "cms", "zlib") or verb.startswith(("aes-", "des", "camellia-")):
+        for at, word in enumerate(args[:-1]):
+            if word.text == "-in":
+                site.touch("fs.read", args[at + 1], by="openssl")
 
 
 def _archive(args: tuple[Word, ...], site: Site) -> None:

@@ -19,7 +19,7 @@ from failshut.effects.scripts.values import (
 )
 from failshut.effects.site import Site
 from failshut.model import Command, Word
-from failshut.shell.state import joined
+from failshut.shell.marks import joined
 from failshut.shell.unwrap import program
 
 _STEPS = 20000

@@ -317,12 +317,7 @@ PROGRAMS = {'shutdown': ('c k H,halt P,poweroff r,reboot h no-wall show help', (
            (((), '', ('clear', 'read-clear'), (), (0, -1), (), False, 'sys.change', '', False,
              (('what', 'records'),), "empties the kernel's log"),)),
  'security': ('h i v q p= l w g a= s= c= C= D= G= j= r= t= d k= o= f= P=', (), (), False, '',
-              (((('dump-keychain',), ('export',)), '', (), (), (0, -1), (), False, 'secrets.show',
-                '', False, (('what', 'keychain'),), 'prints or copies what the keychain holds'),
-               ((('find-generic-password',), ('find-internet-password',)), '', ('w', 'g'), (),
-                (0, -1), (), False, 'secrets.show', '', False, (('what', 'keychain'),),
-                'prints or copies what the keychain holds'),
-               ((('delete-keychain',), ('delete-generic-password',), ('delete-internet-password',),
+              (((('delete-keychain',), ('delete-generic-password',), ('delete-internet-password',),
                  ('delete-certificate',), ('delete-identity',)),
                 '', (), (), (0, -1), (), False, 'sys.account', '', False, (('what', 'rights'),),
-                'deletes what the keychain holds')))}
+                'deletes what the keychain holds'),))}

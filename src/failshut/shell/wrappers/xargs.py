@@ -3,7 +3,7 @@
 from failshut.model import Word
 from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
-from failshut.shell.output import decoded
+from failshut.shell.printing import decoded
 
 _UNKNOWN = Word("${xargs}", False)
 _ITEMS = 400  # words of the input that are told apart
