@@ -16,7 +16,7 @@ from failshut.shell.nodes import (
 )
 from failshut.shell.run import Run
 from failshut.shell.state import State, changed, join, unknown
-from failshut.shell.syntax import List, Node
+from failshut.shell.syntax import List, Node, Part
 from failshut.shell.syntax import Word as Source
 from failshut.shell.walker import ITEMS, NOTHING, Walker
 
