@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import pprint
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,7 +64,8 @@ def quiet(blocks: tuple[Any, ...]) -> tuple[tuple[str, tuple[tuple[str, str], ..
         for number in range(len(block[1])):
             tables, unless, _, events, hosts = Rows(block[5]).row(number)
             looks = any(any(table[at] for at in (0, 3, 4, 5, 6, 7, 8, 9)) for table in tables)
-            if looks or unless or events or hosts:
+            files = any(name.startswith("fs.") for table in tables for name, *_ in table[1])
+            if looks or unless or events or (hosts and files):
                 raise SystemExit(f"gen: a rule of {block[0]} looks beyond effects: rethink `quiet`")
     found = []
     context = Context("/quiet", "/quiet", ("/home/quiet",))
@@ -121,14 +123,19 @@ def _agent_tables() -> dict[str, dict[str, object]]:
     every = [load(host) for host in HOSTS]
     wirings, guarded = [one.WIRING for one in every], [one.GUARDED for one in every]
 
+    others = tomllib.loads((ROOT / "src" / "failshut" / "wire" / "others.toml").read_text("utf-8"))
+
     def union(key: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(text for one in guarded for text in getattr(one, key)))
+        known = [text for one in guarded for text in getattr(one, key)]
+        return tuple(dict.fromkeys([*known, *others.get(key, ())]))
 
     programs = [one.programs[0] for one in wirings]
     folders = [place.partition("/")[0] for one in wirings for place in (one.user, one.project) if place]
     usual = {one.variable: f"/{one.folders[0]}" for one in wirings if one.variable}
     packages = {one.package: name for one, name in zip(guarded, programs, strict=True) if one.package}
     switches = {name: (one.flags, one.variables) for one, name in zip(guarded, programs, strict=True)}
+    switches |= {name: (tuple((one, "*") for one in flags), ()) for name, flags in others["flags"].items()}
+    folders += [text.split("/")[0] for key in ("user", "project") for text in others[key] if text[0] == "."]
     sys.path.insert(0, str(ROOT / "tools"))
     import wrapper_table
 
@@ -141,7 +148,7 @@ def _agent_tables() -> dict[str, dict[str, object]]:
         "effects/secrets.py": {"_AGENT_STORES": union("secrets")},
         "effects/infer.py": {"SWITCHES": union("words")},
         "effects/programs.py": {
-            "_AGENTS": " ".join(programs),
+            "_AGENTS": " ".join([*programs, *others["flags"]]),
             "_FOLDERS": tuple(dict.fromkeys(folders)),
             **wrapper_table.programs(),
         },

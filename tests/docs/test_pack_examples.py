@@ -13,14 +13,15 @@ from failshut.policy.schema import BUILT_IN
 PACKS = (*BUILT_IN, *pack_names())
 RULES = [rule for name in PACKS for rule in load_pack(name).rules]
 EXAMPLES = [(rule.id, verdict, text) for rule in RULES for verdict, text in rule.examples]
+HOSTS = {rule.id: rule.hosts[0] if rule.hosts else "claude-code" for rule in RULES}
 OWNERS = {rule: (one,) for one in builtin.BLOCKS for rule in ids(one)}
 SUGGESTED = [(rule.id, text) for rule in RULES for text in rule.instead.split("`")[1::2]]
 WHERE = force.Place("/workspace/project", "/workspace/project", "/home/test")
 POLICY = (1, builtin.BLOCKS, (), ())
 
 
-def verdict(command: str, blocks=builtin.BLOCKS):  # type: ignore[no-untyped-def]
-    call = examine.call_of("claude-code", command, WHERE)
+def verdict(command: str, blocks=builtin.BLOCKS, host="claude-code"):  # type: ignore[no-untyped-def]
+    call = examine.call_of(host, command, WHERE)
     return examine.check(call, WHERE, (1, blocks, (), ())).verdict
 
 
@@ -30,10 +31,10 @@ def test_there_are_rules() -> None:
 
 @pytest.mark.parametrize("rule,wanted,command", EXAMPLES, ids=[f"{r} {c}" for r, _, c in EXAMPLES])
 def test_an_example_gets_its_verdict(rule: str, wanted: str, command: str) -> None:
-    found = verdict(command)
+    found = verdict(command, host=HOSTS[rule])
     assert found.action == wanted, found
     if wanted != PASS:  # alone, since a rule of the pack before may say the same first
-        assert verdict(command, OWNERS[rule]).rule == rule
+        assert verdict(command, OWNERS[rule], HOSTS[rule]).rule == rule
 
 
 @pytest.mark.parametrize("rule,command", SUGGESTED, ids=[f"{r} {c}" for r, c in SUGGESTED])

@@ -9,7 +9,7 @@ from failshut.model import Call, Context, Effect, Script
 from failshut.policy.load import pack_files
 from failshut.shell import commands as parse
 
-ROOT, HOME = "/workspace/project", "/home/test"
+ROOT, HOME, HOST = "/workspace/project", "/home/test", "claude-code"
 
 
 def rules() -> list[dict]:
@@ -17,7 +17,7 @@ def rules() -> list[dict]:
     found = []
     for name in ("self", "baseline"):
         document = tomllib.loads("\n".join(path.read_text() for path in pack_files(name)))
-        found += [{**rule, "pack": name} for rule in document["rule"]]
+        found += [{**rule, "pack": name} for rule in document["rule"] if HOST in rule.get("hosts", [HOST])]
     return found
 
 

@@ -18,7 +18,7 @@ def rows(name: str) -> list[dict[str, str]]:
     return [json.loads(line) for line in (HERE / name).read_text().splitlines()]
 
 
-@pytest.mark.parametrize("name", ["mentions.jsonl", "more.jsonl"])
+@pytest.mark.parametrize("name", ["mentions.jsonl", "more.jsonl", "kinds.jsonl", "windows.jsonl"])
 def test_each_text_gets_the_fitting_rule(name: str) -> None:
     wrong = [(row, judge(row["command"])) for row in rows(name) if judge(row["command"])[1] != row["rule"]]
     assert wrong == []
@@ -27,7 +27,8 @@ def test_each_text_gets_the_fitting_rule(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "programs", "unread"),
     [
-        ("(ls); alias ll=rm\ngit push 'x", ["ls", "alias"], "git push 'x"),
+        ("(ls); alias ll=rm\ngit push (x", ["ls", "alias"], "git push (x"),
+        ("ls\ngit push 'x", ["ls", "git"], ""),
         ("&& git reset --hard", ["git"], ""),
         ('ls\nmkfs /dev/sda "x', ["ls", "mkfs"], ""),
         ("ls; )", [], "ls; )"),

@@ -25,6 +25,10 @@ _CHANGING = frozenset(
     "vim vi nvim ex ed nano emacs patch sponge tar unzip perl ruby setfacl chattr".split()
 )
 """Programs whose operands count as changed, whatever else is known of them."""
+_DEAF = frozenset(
+    "chmod chown chgrp rm rmdir mkdir mv ln touch unlink kill sleep true false exit cd pwd ls".split()
+)
+"""Programs that never look at what is put into their input."""
 _DEPTH = 8
 _JUDGED = tuple([f"{name} -{action}" for name in LISTS["find"].split()
                  for action in ("exec", "execdir", "ok", "okdir")])  # fmt: skip
@@ -51,8 +55,7 @@ def effects_of_command(site: Site) -> None:
         _unknown(site, command.argv[0])
     known = known_as(name)
     if known in FAMILIES:
-        given = name if known == "mkfs" else known
-        _family(FAMILIES[known]).effects(given, command.argv[1:], site)
+        _family(FAMILIES[known]).effects(known, command.argv[1:], site)
         if known in ("source", "."):
             _family("exec").effects(known, command.argv[1:], site)
     if known in TABLED:
@@ -110,10 +113,11 @@ def _handled(site: Site, name: str) -> None:
 
 def _redirects(site: Site) -> None:
     """Add the effects of a command's redirections."""
+    deaf = program(site.command.argv[0]) in _DEAF
     for redirect in site.command.redirects:
         op = redirect.op.lstrip("0123456789")
         target = redirect.target
-        if op in _READS:
+        if op in _READS and not deaf:
             site.touch("fs.read", target, by="redirect")
         if (
             op in _READS[:1]
@@ -128,7 +132,11 @@ def _redirects(site: Site) -> None:
 
 def known_as(name: str) -> str:
     """Return the name without a version or kind: ``python3.11``, ``mkfs.ext4``, ``rm.exe``."""
-    return name if name in FAMILIES or name in TABLED else name.split(".")[0].rstrip("0123456789") or name
+    if name in FAMILIES or name in TABLED:
+        return name
+    short = name.split(".")[0].rstrip("0123456789") or name
+    lower = short.lower()  # where the file system ignores case, FIND is find
+    return lower if short not in FAMILIES and (lower in FAMILIES or lower in TABLED) else short
 
 
 def inner(command: Command, site: Site) -> list[Effect]:

@@ -40,6 +40,8 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
     if kind not in SPECS:
         return
     spec, texts, verbs = SPECS[kind]
+    if kind == "js":
+        args = tuple([Word("-p") if word.text == "-pe" else word for word in args])
     options = read(args, spec, permute=False)
     rest = options.rest or tuple(options.operands)
     verb = rest[0].text if rest and rest[0].text in verbs else ""

@@ -1,11 +1,12 @@
 """Find the commands that stand in text which isn't shell, as well as they can be told.
 
-Bash runs nothing of such a line; who meant it to run will write it again.  Hot.
+Bash runs nothing of such a line; who meant it to run will write it again.  Behind a quote that nothing
+closes stands prose as often as commands, so there (``unclosed`` in ``via``) only refusals count.  Hot.
 """
 
 from failshut.model import Command, Script
 
-_ENDS = ('"', ")", "`", "}", "; fi", "; done", "; esac")
+_ENDS = ('"', "'", ")", "`", "}", "; fi", "; done", "; esac")
 _LINES = 200
 
 
@@ -25,18 +26,19 @@ def mentioned(text: str, script: Script) -> tuple[tuple[Command, ...], str]:
             some = commands(line + end)
             if not some.opaque:
                 first = len(found)
-                found += [_moved(one, first) for one in some.commands]
+                mark = ("unclosed",) if end == "'" else ()
+                found += [_moved(one, first, mark) for one in some.commands]
                 break
         else:
             unread.append(line)
     return tuple(found), "\n".join(unread)
 
 
-def _moved(command: Command, first: int) -> Command:
-    """Return the command as it stands behind others."""
+def _moved(command: Command, first: int, mark: tuple[str, ...]) -> Command:
+    """Return the command as it stands behind others; ``mark`` is put into ``via``."""
     feed = command.pipe_from
     return Command(
-        command.argv, assigns=command.assigns, redirects=command.redirects, via=command.via,
+        command.argv, assigns=command.assigns, redirects=command.redirects, via=(*mark, *command.via),
         cwd=command.cwd, start=first, end=first, pipe_from=feed + first if feed >= 0 else feed,
         outer=command.outer,
     )  # fmt: skip

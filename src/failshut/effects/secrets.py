@@ -115,6 +115,7 @@ def _named(name: str, folder: str, ctx: Context) -> str:
     if lower in _PUBLIC:
         return ""
     key = key or (lower.endswith(".pem") and any(word in lower for word in _PEM))
+    key = key or folder.endswith("/private-keys-v1.d")
     key = key or (folder.endswith("/.ssh") and name not in _SSH_SAFE and not lower.endswith(".md"))
     if key and under(folder, ctx.root) and not _FIXTURES.isdisjoint(folder.split("/")):
         return ""

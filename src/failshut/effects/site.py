@@ -17,6 +17,7 @@ _VERBS = {
     "fs.mode": "changes the permissions of",
 }
 _FEW = 8
+_AS_ROOT = ("sudo", "doas", "pkexec", "su", "su -c", "run0")
 _LARGE = ("root", "system", "home", "session-root", "session-parent")
 
 
@@ -144,7 +145,7 @@ class Site:
         if word.literal:
             return word.text
         if word.text.startswith("~"):
-            return None
+            return self._of_user(word.text)
         pieces = word.text.split("$")
         found = pieces[0]
         for piece in pieces[1:]:
@@ -160,6 +161,14 @@ class Site:
                 value, end = "_", max(close + 1, end, 1)
             found += value + piece[end:]
         return found
+
+    def _of_user(self, text: str) -> str | None:
+        """Return ``~NAME/rest`` where NAME is the person's own or root's; None = unknown."""
+        name, slash, rest = text[1:].partition("/")
+        for home in ("/root", *self.ctx.homes):
+            if name and name == home.rpartition("/")[2] and "$" not in rest:
+                return home + slash + rest
+        return None
 
     def path(self, word: Word) -> str | None:
         """Return the word as an absolute path, normalised; None = unknown."""
@@ -208,6 +217,8 @@ class Site:
         detail = f"{_VERBS[name]} {shown}" + ("/*" if contents and shown != "/" else "")
         kind = "" if name == "fs.mode" else secret(path, self.ctx, glob and not contents, tree)
         _complete(name, path or "", more)
+        if name != "fs.read" and any([one in _AS_ROOT for one in self.command.via]):
+            more["root"] = "yes"
         self.add(
             name,
             detail + (" recursively" if recursive else ""),
@@ -223,13 +234,21 @@ class Site:
         if name != "fs.read" and path is not None:
             # What lies above the marked files has rules of its own when it is this large.
             above = place not in _LARGE and ((tree and name == "fs.delete") or name == "fs.move")
-            self.guarded(name, path, above, last=not named or trailing)
+            quoted = word is not None and word.literal and not word.glob
+            self.guarded(name, path, above, last=not named or trailing, exact=quoted)
 
-    def guarded(self, name: str, path: str, tree: bool, last: bool = True, hosts: bool = True) -> None:
-        """Add tamper effects when a changed path touches the guard's or (``hosts``) a host's files."""
+    def guarded(
+        self, name: str, path: str, tree: bool, last: bool = True, hosts: bool = True, exact: bool = False
+    ) -> None:
+        """Add tamper effects when a changed path touches the guard's or (``hosts``) a host's files.
+
+        ``exact`` = the path holds no pattern, whatever characters it is made of.
+        """
         for one in dict.fromkeys((path, real(path, last))):
             pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))[: 1 + hosts]
             for marked, effect in pairs:
                 hit = overlaps(one, marked) if tree else under_any(one, marked)
-                if hit or (_globbed(one) and any(_may_be(one, mark, tree) for mark in marked)):
+                if hit or (
+                    not exact and _globbed(one) and any(_may_be(one, mark, tree) for mark in marked)
+                ):
                     self.add(effect, f"{_VERBS[name]} {one}", one, what="files")

@@ -2,10 +2,11 @@
 
 A compiled program is ``(options, idle, dry, single, stdin, rows)``: ``single`` = long options have one
 dash, ``stdin`` the language that it reads there; a row is ``(verbs, options, given, unless,
-least, matches, effect, words, recursive, params, detail)``, as ``tools/tables.py`` writes it and
-``docs/tools.md`` explains it.  Hot: imports the model and its neighbours only.
+(least, most), matches, stop, effect, words, recursive, params, detail)``, as ``tools/tables.py`` writes
+it and ``docs/tools.md`` explains it.  Hot: imports the model and its neighbours only.
 """
 
+from failshut.effects.places import is_device
 from failshut.effects.prod import is_prod
 from failshut.effects.programs import TABLED
 from failshut.effects.secrets import matches
@@ -51,7 +52,10 @@ def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -
                 continue
         if _dry(options, dry) or not _holds(row, options, options.operands[max(0, count) :]):
             continue
-        _add(name, row, options, max(0, count), site)
+        if row[7]:
+            _add(name, row, options, max(0, count), site)
+        if row[6]:
+            return
 
 
 def _doubled(word: Word) -> Word:
@@ -93,8 +97,10 @@ def _dry(options: Options, dry: tuple[str, ...]) -> bool:
 
 def _holds(row: "Row", options: Options, operands: list[Word]) -> bool:
     """Tell whether a row's conditions hold."""
-    _, _, given, unless, least, wanted, *_ = row
-    if (given and not options.has(*given)) or options.has(*unless) or len(operands) < least:
+    _, _, given, unless, (least, most), wanted, *_ = row
+    if (given and not options.has(*given)) or options.has(*unless):
+        return False
+    if len(operands) < least or (most >= 0 and len(operands) > most):
         return False
     for selector, patterns in wanted:
         words = chosen(selector, options, operands)
@@ -153,15 +159,26 @@ def _add(name: str, row: "Row", options: Options, count: int, site: Site) -> Non
                 languages.judge_file(language, word, site, name)
             else:
                 languages.judge(language, word, site, name)
-        return
+        return None
     more = {key: filled(value, options, operands, verb) for key, value in params}
+    if effect == "exec.interactive":
+        from failshut.effects import interactive
+
+        return interactive.opened(name, site)
+    if effect == "disk.wipe" and words:
+        for word in chosen(words, options, operands):
+            path = site.path(word)
+            if is_device(path):
+                site.add(effect, f"wipes or repartitions {path}", path, device="yes", **more)
+        return None
     if words:
         tree = recursive is True or (bool(recursive) and options.has(*recursive))
         for word in chosen(words, options, operands):
             site.touch(effect, word, tree, **{"by": name, **more})
-        return
+        return None
     if effect.startswith(_RISKY):
         more["tool"] = name
         if effect.startswith(("infra.", "db.")):
             more["prod"] = "yes" if is_prod(site.command) else "no"
     site.add(effect, filled(detail, options, operands, verb), **more)
+    return None

@@ -88,7 +88,9 @@ def unread(call: Call, policy: tuple[object, ...]) -> bool:
     from failshut.effects.programs import words
     from failshut.shell.strip import prefilter
 
-    return not prefilter(call.command, words)
+    if prefilter(call.command, words):
+        return False
+    return call.command.islower() or not prefilter(call.command.lower(), words)
 
 
 def built_in_only(policy: tuple[object, ...]) -> bool:

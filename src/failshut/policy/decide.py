@@ -120,7 +120,7 @@ class Decision:
         """Return the rule's verdict when it matches (and isn't only observed)."""
         hot = self.hot[block[0]].row(number)
         found = self.match(block, number, hot)
-        if found is None:
+        if found is None or (action == ASK and block[0] in BUILT_IN and unclosed(found)):
             return None
         note = found.note
         if action == DENY and letter != "d":
@@ -227,3 +227,9 @@ class Decision:
                     told.append(text)
                 first = first if first[0] else (rule, source)
         return Verdict(PASS, tell="\n".join(told), rule=first[0], source=first[1], marks=tuple(self.marks))
+
+
+def unclosed(found: Match) -> bool:
+    """Say whether what matched stands behind a quote that nothing closes."""
+    command = found.unit.command if found.unit is not None else None
+    return command is not None and command.via[:1] == ("unclosed",)

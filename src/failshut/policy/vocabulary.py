@@ -40,11 +40,11 @@ INFRA: dict[str, tuple[str, ...]] = {"tool": OPEN, "what": OPEN, "target": OPEN,
 
 EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "fs.read": {**FILE},
-    "fs.write": {**FILE, "append": YES_NO, "many": YES, "whole": YES},
-    "fs.delete": {**FILE, "filtered": YES_NO, "whole": YES},
-    "fs.move": {**FILE, "whole": YES},
-    "fs.mode": {**PLACE, "mode": OPEN},
-    "disk.wipe": {"device": YES},
+    "fs.write": {**FILE, "root": YES, "append": YES_NO, "many": YES, "whole": YES},
+    "fs.delete": {**FILE, "root": YES, "filtered": YES_NO, "whole": YES},
+    "fs.move": {**FILE, "root": YES, "whole": YES},
+    "fs.mode": {**PLACE, "root": YES, "mode": OPEN},
+    "disk.wipe": {"device": YES, "what": ("volume",)},
     "git.rewrite-remote": {
         **REMOTE,
         "how": ("option", "refspec", "mirror"),
@@ -53,7 +53,16 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "git.delete-remote": {**REMOTE, "how": ("ref", "prune"), "protected": ("yes", "no", "unknown")},
     "git.discard": {
-        "what": ("reset", "checkout", "restore", "switch", "clean", "checkout-index", "read-tree")
+        "what": (
+            "reset",
+            "checkout",
+            "restore",
+            "switch",
+            "clean",
+            "checkout-index",
+            "read-tree",
+            "submodule",
+        )
     },
     "git.rewrite-history": {
         "what": ("stash", "branch", "reflog", "gc", "prune", "update-ref", "worktree", "filter")
@@ -67,6 +76,7 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
         "tool": OPEN,
     },
     "exec.remote-code": {"how": ("network", "decoder", "downloaded", "socket-shell")},
+    "exec.interactive": {"what": OPEN},
     "infra.destroy": {**INFRA, "all": YES_NO},
     "infra.change": INFRA,
     "infra.expose": INFRA,
@@ -76,7 +86,11 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "secrets.show": {"what": ("token", "store", "environment", "keychain")},
     "sys.kill-all": {},
     "sys.power": {},
-    "sys.schedule": {"what": ("crontab",)},
+    "sys.schedule": {"what": ("crontab", "replace", "later")},
+    "sys.service": {"what": ("stop", "restart", "change")},
+    "sys.security": {"what": ("firewall", "audit", "protection", "service")},
+    "sys.account": {"what": ("account", "password", "rights")},
+    "sys.change": {"what": ("clock", "kernel", "mounts", "network", "boot", "name", "records", "policy")},
     "guard.tamper": {
         "what": ("files", "settings", "flag", "environment", "verb"),
         "agent": OPEN,

@@ -56,6 +56,11 @@ def _read_table(spec: str) -> tuple[dict[str, str], dict[str, str]]:
     return names, takes
 
 
+def named(name: str, spec: str) -> bool:
+    """Tell whether a spec has an option that goes by this name."""
+    return name in _table(spec)[1]
+
+
 def _long(name: str, names: dict[str, str]) -> str:
     if name in names and len(name) > 1:
         return names[name]

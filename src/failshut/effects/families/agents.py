@@ -20,7 +20,9 @@ AGENTS: dict[str, tuple[tuple[tuple[str, str], ...], tuple[str, ...]]] = {
  'cursor-agent': ((), ('CURSOR_CONFIG_DIR',)),
  'gemini': ((('--skip-trust', '*'),), ('GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH')),
  'agy': ((('--gemini_dir', '*'),), ()),
- 'kimi': ((), ('KIMI_CODE_HOME',))
+ 'kimi': ((), ('KIMI_CODE_HOME',)),
+ 'hermes': ((('--safe-mode', '*'),), ()),
+ 'opencode': ((('--pure', '*'),), ())
 }
 USUAL = {
  'CLAUDE_CONFIG_DIR': '/.claude',

@@ -46,7 +46,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             site.touch("fs.delete" if gone else "fs.move", word, gone, by="mv")
         elif name == "ln":
             site.touch("fs.read", word, by="ln")
-        else:
+        elif not options.has("attributes-only"):
             site.touch("fs.read", word, recursive, by=name)
     if target is None or gone or (name in ("rsync", "scp") and _remote(target)):
         return

@@ -9,11 +9,14 @@ from failshut.shell.unwrap import SHELLS, program
 
 __all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "decodes", "effects", "origin", "origin_of", "reads_stdin"]
 _HOPS = 50  # pipes, and commands of one stage, that are looked back
+_REPLS = ("python", "pypy", "ipython", "node", "nodejs", "lua")  # with -i, behind a script
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
 def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     """Add what an interpreter's program does, and ``exec.remote-code`` when that is from elsewhere."""
+    if name in ("pwsh", "powershell") and _encoded(args):
+        site.add("opaque.target", "runs PowerShell text that can't be decoded", what="text")
     if name not in SHELLS:
         from failshut.effects import interpreters
 
@@ -29,6 +32,8 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
         if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")
     if not reads_stdin(name, args):
+        if name in _REPLS and options.has("i"):
+            _waiting(name, args, site)
         return
     how = origin(site.command, site.commands)
     if how:
@@ -36,7 +41,23 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
         site.add("exec.remote-code", f"runs program text from {source} with {name}", how=how)
     elif name in SHELLS:
         _printed(site)
-    return
+    if not how:
+        _waiting(name, args, site)
+
+
+def _encoded(args: tuple[Word, ...]) -> bool:
+    """Tell whether PowerShell is handed an encoded text that the reader left alone."""
+    from failshut.shell.wrappers.windows import encoded
+
+    return any([encoded(word.text.lower().lstrip("-/")) for word in args if word.text[:1] in ("-", "/")])
+
+
+def _waiting(name: str, args: tuple[Word, ...], site: Site) -> None:
+    """Say when the interpreter has nothing to run but what is typed."""
+    if site.command.pipe_from < 0:
+        from failshut.effects import interactive
+
+        interactive.interpreter(name, args, site)
 
 
 def _printed(site: Site) -> None:

@@ -1,5 +1,6 @@
 """Say what ``git`` does: global options first, then the subcommand's own module or table.  Hot."""
 
+from failshut.effects.families import gitset
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import Options, read
@@ -17,18 +18,22 @@ _COMMIT = (
 # The subcommands that ``gittree`` knows; a test compares the two.
 TREE = frozenset(
     "reset checkout restore switch clean branch stash reflog gc prune update-ref filter-branch"
-    " filter-repo worktree checkout-index read-tree".split()
+    " filter-repo worktree submodule symbolic-ref checkout-index read-tree".split()
 )
 SPECS = {
     "commit": _COMMIT,
-    "merge": "no-verify m= F= s,strategy= X,strategy-option= S=? abort continue quit no-ff ff-only"
-    " squash no-commit into-name= cleanup= verify verbose stat edit no-edit",
+    "merge": "no-verify message,m= file,F= s,strategy= X,strategy-option= S=? abort continue quit no-ff"
+    " ff-only squash no-commit into-name= cleanup= verify verbose stat edit no-edit",
     "rebase": "no-verify x,exec= s,strategy= X,strategy-option= onto= S=? C= empty= whitespace="
     " i,interactive abort continue skip quit autosquash autostash root verify verbose",
-    "am": "n,no-verify p= C= S=? patch-format= abort continue skip quit directory= exclude=",
-    "pull": "no-verify s= X= S=? rebase=? ff-only no-ff depth= verbose verify",
-    "cherry-pick": "m= X= S=? strategy= n,no-commit abort continue skip quit",
-    "revert": "m= X= S=? strategy= n,no-commit abort continue skip quit",
+    "am": "n,no-verify p= C= S=? patch-format= abort continue skip quit directory= exclude= quoted-cr="
+    " whitespace= include= empty=",
+    "pull": "no-verify strategy,s= strategy-option,X= S=? rebase=? ff-only no-ff depth= verbose verify"
+    " cleanup= upload-pack= shallow-since= shallow-exclude= deepen= refmap= o,server-option="
+    " negotiation-tip=",
+    "cherry-pick": "mainline,m= strategy-option,X= S=? strategy= n,no-commit abort continue skip"
+    " quit cleanup=",
+    "revert": "mainline,m= strategy-option,X= S=? strategy= n,no-commit abort continue skip quit cleanup=",
 }
 _CONFIG_READS = ("get", "get-all", "get-regexp", "l,list", "list", "show-origin", "get-urlmatch")
 
@@ -39,11 +44,12 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if not rest or options.dashed >= 0 or options.has("help", "version"):
         return None
     verb = rest[0].text
-    for word in options.values("c"):
-        key = word.text.partition("=")[0].lower()
+    for key, value in gitset.given(site):
         if key == "core.hookspath":
             site.add("git.skip-hooks", "points git at other hooks", what="hooks-path")
         if key == "alias." + verb.lower():
+            if not value.literal:
+                site.add("opaque.target", "runs a git alias that stays unknown", what="git")
             return None  # what it runs is a command of its own
     if not rest[0].literal:
         return site.add("opaque.target", "runs a git command that stays unknown", what="git")

@@ -1,5 +1,6 @@
 """Say what ``git push`` does to the remote's history.  Hot."""
 
+from failshut.effects.families import gitset
 from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
@@ -28,11 +29,16 @@ def push(args: tuple[Word, ...], site: Site) -> None:
     remote = operands[0] if operands else (options.values("repo") or [Word("")])[-1].text
     refs = operands[1:]
     force = _last(options.flags, "force", "no-force")
+    settings = gitset.given(site)
+    refs = refs or [value.text for key, value in settings if key[:7] == "remote." and key[-5:] == ".push"]
+    mirror = [
+        value.text.lower() for key, value in settings if key[:7] == "remote." and key[-7:] == ".mirror"
+    ]
     if options.has("delete"):
         for ref in refs:
             _delete(site, remote, ref)
         return
-    if _last(options.flags, "mirror", "no-mirror"):
+    if _last(options.flags, "mirror", "no-mirror") or mirror[-1:] in (["true"], ["yes"], ["on"], ["1"]):
         site.add("git.rewrite-remote", f"mirrors all refs onto {remote or 'the remote'}",
                  remote=remote, how="mirror", lease="no", protected="yes")  # fmt: skip
     if options.has("prune"):
@@ -41,12 +47,14 @@ def push(args: tuple[Word, ...], site: Site) -> None:
     lease = _last(options.flags, "force-with-lease", "no-force-with-lease")
     for ref in refs or ([""] if force or lease else []):
         source, colon, target = ref.removeprefix("+").partition(":")
+        plus = ref.startswith("+") or target.startswith("+")
+        target = target.removeprefix("+")
         branch = target or source
         if colon and not source and target:
             _delete(site, remote, target)
-        elif force or ref.startswith("+") or lease:
-            leased = lease and not force and not ref.startswith("+")
-            how = "refspec" if ref.startswith("+") else "option"
+        elif force or plus or lease:
+            leased = lease and not force and not plus
+            how = "refspec" if plus else "option"
             _rewrite(site, remote, branch, leased, how)
 
 

@@ -1,39 +1,58 @@
 """Say what git subcommands throw away: work-tree edits, stashes, branches, history.  Hot."""
 
+from failshut.effects.families import gitset as settings
 from failshut.effects.site import Site
 from failshut.model import Word
-from failshut.shell.options import read
+from failshut.shell.options import Options, named, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_TREEISH = "p,patch q,quiet f,force m,merge conflict= ours theirs progress no-progress overlay"
+_TREEISH = (
+    "h p,patch q,quiet m,merge conflict= 2,ours 3,theirs progress overlay pathspec-from-file="
+    " pathspec-file-nul recurse-submodules=? ignore-skip-worktree-bits U,unified= inter-hunk-context="
+)
 SPECS = {
-    "reset": "soft mixed hard merge keep N,intent-to-add p,patch q,quiet pathspec-from-file="
-    " pathspec-file-nul refresh no-refresh recurse-submodules=?",
-    "checkout": _TREEISH + " b= B= orphan= t,track=? l d,detach guess no-guess no-track"
-    " ignore-skip-worktree-bits ignore-other-worktrees pathspec-from-file= no-overlay"
-    " recurse-submodules=? overwrite-ignore 2 3 no-patch U,unified= inter-hunk-context=",
-    "restore": _TREEISH + " s,source= S,staged W,worktree 2 3 no-overlay pathspec-from-file="
-    " ignore-unmerged recurse-submodules=?",
-    "switch": "c,create= C,force-create= orphan= d,detach f,force discard-changes m,merge"
-    " conflict= t,track=? q,quiet no-guess guess recurse-submodules=?",
-    "clean": "f,force d n,dry-run i,interactive q,quiet e,exclude= x X",
+    "reset": "h soft mixed hard merge keep N,intent-to-add p,patch q,quiet pathspec-from-file="
+    " pathspec-file-nul refresh recurse-submodules=? U,unified= inter-hunk-context=",
+    "checkout": _TREEISH + " f,force b= B= orphan= t,track=? l d,detach guess"
+    " ignore-other-worktrees overwrite-ignore",
+    "restore": _TREEISH + " s,source= S,staged W,worktree ignore-unmerged",
+    "switch": "h c,create= C,force-create= orphan= d,detach f,force discard-changes m,merge"
+    " conflict= t,track=? q,quiet guess recurse-submodules=? progress ignore-other-worktrees"
+    " overwrite-ignore",
+    "clean": "h f,force d n,dry-run i,interactive q,quiet e,exclude= x X",
     "branch": "D d,delete f,force M m,move C c,copy u,set-upstream-to= t,track=? a,all r,remotes"
     " v,verbose q,quiet list=? contains=? no-contains=? merged=? no-merged=? points-at= format="
     " sort= l show-current edit-description unset-upstream color=? column=? abbrev=?",
     "gc": "prune=? aggressive auto q,quiet force no-prune keep-largest-pack cruft",
     "update-ref": "d m= no-deref stdin z create-reflog",
-    "worktree": "f,force v,verbose porcelain b= B= d,detach lock reason= n,dry-run expire=",
+    "worktree": "h f,force",
     "prune": "n,dry-run v,verbose expire= progress",
 }
+
+
+def _given(options: Options, *names: str) -> bool:
+    """Tell whether one of the options stands and no ``--no-`` behind it takes it back."""
+    for name in names:
+        last = [flag for flag, _ in options.flags if flag in (name, "no-" + name)]
+        if last and last[-1] == name:
+            return True
+    return False
+
+
+def _rejected(options: Options, spec: str) -> bool:
+    """Tell whether git only shows its usage: asked for help, or given an option that it doesn't have."""
+    if options.has("help", "h") or (options.has("unified") and not options.has("patch")):
+        return True
+    return any([not named(flag.removeprefix("no-"), spec) for flag, _ in options.flags if "$" not in flag])
 
 
 def _reset(args: tuple[Word, ...], site: Site) -> None:
     options = read(args, SPECS["reset"])
     modes = [f for f, _ in options.flags if f in ("soft", "mixed", "hard", "merge", "keep")]
-    if modes and modes[-1] in ("hard", "merge") and not options.has("help", "h"):
+    if modes and modes[-1] in ("hard", "merge") and not _rejected(options, SPECS["reset"]):
         site.add("git.discard", "resets the work tree and throws away uncommitted edits",
                  what="reset")  # fmt: skip
 
@@ -41,16 +60,18 @@ def _reset(args: tuple[Word, ...], site: Site) -> None:
 def _checkout(args: tuple[Word, ...], site: Site) -> None:
     options = read(args, SPECS["checkout"])
     paths = options.operands
-    if options.has("patch", "help", "h"):
+    if _rejected(options, SPECS["checkout"]):
         return
-    if options.has("force") or options.has("pathspec-from-file", "ours", "theirs"):
+    if _given(options, "patch"):
+        site.add("git.discard", "throws away uncommitted edits piece by piece", what="checkout")
+    elif _given(options, "force") or options.has("pathspec-from-file", "ours", "theirs"):
         site.add("git.discard", "checks out over uncommitted edits", what="checkout")
     elif options.dashed >= 0 and len(paths) > options.dashed:
         _paths(site, paths[options.dashed :], "checkout")
     elif not options.has("b", "B", "orphan", "track", "detach"):
-        named = [word for word in paths if _is_path(word)]
-        if named or len(paths) > 1:
-            _paths(site, named or paths[1:], "checkout")
+        named_paths = [word for word in paths if _is_path(word)]
+        if named_paths or len(paths) > 1:
+            _paths(site, named_paths or paths[1:], "checkout")
 
 
 def _is_path(word: Word) -> bool:
@@ -66,21 +87,28 @@ def _paths(site: Site, words: list[Word], what: str) -> None:
 
 def _restore(args: tuple[Word, ...], site: Site) -> None:
     options = read(args, SPECS["restore"])
-    if options.has("help", "patch") or (options.has("staged") and not options.has("worktree")):
+    staged = _given(options, "staged") and not _given(options, "worktree")
+    if staged or _rejected(options, SPECS["restore"]):
         return
-    if options.operands or options.has("pathspec-from-file"):
+    if _given(options, "patch"):
+        site.add("git.discard", "throws away uncommitted edits piece by piece", what="restore")
+    elif options.has("pathspec-from-file") or [one for one in options.operands if one.text != "-"]:
         _paths(site, options.operands, "restore")
 
 
 def _switch(args: tuple[Word, ...], site: Site) -> None:
     options = read(args, SPECS["switch"])
-    if options.has("force", "discard-changes"):
+    made = options.has("create", "force-create", "orphan")
+    if len(options.operands) > 1 or _rejected(options, SPECS["switch"]):
+        return
+    if _given(options, "force", "discard-changes") and (options.operands or made):
         site.add("git.discard", "switches branches over uncommitted edits", what="switch")
 
 
 def _clean(args: tuple[Word, ...], site: Site) -> None:
     options = read(args, SPECS["clean"])
-    if options.has("force") and not options.has("dry-run", "interactive", "help", "h"):
+    forced = _given(options, "force") or settings.off(site, "clean.requireforce")
+    if forced and not _given(options, "dry-run", "interactive") and not _rejected(options, SPECS["clean"]):
         site.add("git.discard", "deletes untracked files for good", what="clean")
 
 
@@ -101,14 +129,25 @@ def _stash(args: tuple[Word, ...], site: Site) -> None:
 
 def _reflog(args: tuple[Word, ...], site: Site) -> None:
     words = [word.text for word in args]
-    if words and words[0] in ("delete", "expire") and not {"-n", "--dry-run"} & set(words):
+    if words and words[0] in ("delete", "expire", "drop") and not {"-n", "--dry-run"} & set(words):
         _history(site, "deletes reflog entries, the last way back to lost commits", "reflog")
 
 
 def _gc(args: tuple[Word, ...], site: Site) -> None:
-    values = [word.text for word in read(args, SPECS["gc"]).values("prune")]
-    if values and values[-1] in ("now", "all"):
+    options = read(args, SPECS["gc"])
+    values = [word.text for word in options.values("prune")]
+    if options.has("no-prune", "help", "h"):
+        return
+    values = values or [value for _, value in settings.of(site, "gc.pruneexpire")]
+    values += [value for _, value in settings.of(site, "gc.reflogexpire", "gc.reflogexpireunreachable")]
+    if any([_at_once(value) for value in values]):
         _history(site, "deletes unreachable commits at once", "gc")
+
+
+def _at_once(age: str) -> bool:
+    """Tell whether an age keeps nothing back: ``now``, ``all``, ``0``, ``0.days``."""
+    text = age.lower().replace(" ", ".")
+    return text in ("now", "all") or text.partition(".")[0].strip("0") == ""
 
 
 def _prune(args: tuple[Word, ...], site: Site) -> None:
@@ -131,8 +170,23 @@ def _worktree(args: tuple[Word, ...], site: Site) -> None:
     if not args or args[0].text != "remove":
         return
     options = read(args[1:], SPECS["worktree"])
-    if options.has("force"):
-        _history(site, "removes a work tree with its uncommitted edits", "worktree")
+    if not _given(options, "force"):
+        return
+    _history(site, "removes a work tree with its uncommitted edits", "worktree")
+    for word in options.operands:
+        site.touch("fs.delete", word, True, by="git")
+
+
+def _submodule(args: tuple[Word, ...], site: Site) -> None:
+    words = [word.text for word in args]
+    if not {"-f", "--force"}.isdisjoint(words) and not {"deinit", "update"}.isdisjoint(words[:2]):
+        site.add("git.discard", "overwrites or removes submodules with their uncommitted edits",
+                 what="submodule")  # fmt: skip
+
+
+def _symbolic(args: tuple[Word, ...], site: Site) -> None:
+    if read(args, "d,delete q,quiet short m=").has("delete"):
+        _history(site, "deletes refs directly", "update-ref")
 
 
 def _index(args: tuple[Word, ...], site: Site) -> None:
@@ -154,5 +208,6 @@ VERBS: "dict[str, Callable[[tuple[Word, ...], Site], None]]" = {
     "reset": _reset, "checkout": _checkout, "restore": _restore, "switch": _switch,
     "clean": _clean, "branch": _branch, "stash": _stash, "reflog": _reflog, "gc": _gc,
     "prune": _prune, "update-ref": _update_ref, "filter-branch": _filter, "filter-repo": _filter,
+    "submodule": _submodule, "symbolic-ref": _symbolic,
     "worktree": _worktree, "checkout-index": _index, "read-tree": _read_tree,
 }  # fmt: skip

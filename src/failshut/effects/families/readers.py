@@ -4,53 +4,120 @@ from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
 
-_GREP = (
-    "e,regexp= f,file= m,max-count= A,after-context= B,before-context= C,context= r,recursive"
-    " R,dereference-recursive include= exclude= exclude-dir= exclude-from= d,directories="
-    " D,devices="
-    " label= color=? colour=? i v n l L c o q s w x E F G P H h a z Z binary-files="
-)
-_RG = (
-    "e,regexp= f,file= g,glob= iglob= t,type= T,type-not= m,max-count= A,after-context="
-    " B,before-context= C,context= M,max-columns= j,threads= d,max-depth= r,replace= E,encoding="
-    " color= colors= sort= sortr= pre= path-separator= context-separator= max-filesize= i v n l c o"
-    " q s S F w x u uu uuu hidden. no-ignore files type-add= engine= ignore-file="
-)
 # program -> (options, leading operands that aren't files)
 SPECS: dict[str, tuple[str, int]] = {
-    "cat": ("", 0), "tac": ("s,separator=", 0), "nl": ("b= d= f= h= i= l= n= s= v= w=", 0),
-    "head": ("n,lines= c,bytes= q v z", 0), "tail": ("n,lines= c,bytes= s= pid= f F q v z", 0),
-    "less": ("p= P= t= T= k= b= h= j= x= y= z=", 0), "more": ("n=", 0), "most": ("", 0),
-    "bat": ("l,language= r,line-range= H= style= theme= color= paging= m= p n A", 0),
-    "batcat": ("l,language= r,line-range= H= style= theme= color= paging= m= p n A", 0),
-    "grep": (_GREP, 1), "egrep": (_GREP, 1), "fgrep": (_GREP, 1), "zgrep": (_GREP, 1),
-    "rg": (_RG, 1), "ag": ("A= B= C= m= G= p= ignore=", 1), "ack": ("A= B= C= m= type=", 1),
-    "awk": ("F,field-separator= v,assign= f,file= e,source= i,include=", 1),
-    "gawk": ("F,field-separator= v,assign= f,file= e,source= i,include=", 1),
-    "mawk": ("F= v= f=", 1), "nawk": ("F= v= f=", 1),
-    "sed": ("e,expression= f,file= i,in-place=? n,quiet E r s z u l= posix debug sandbox", 1),
-    "gsed": ("e,expression= f,file= i,in-place=? n E r s z u l=", 1),
-    "xxd": ("c,cols= g= l,len= o= s,seek= r p i b u E e", 0),
-    "od": ("A= j= N= S= t= w=? v a b c d f i l o s x", 0),
-    "hexdump": ("e= f= n= s= C b c d o v x", 0), "hd": ("n= s=", 0),
-    "base64": ("w,wrap= d,decode D i,input= o=", 0), "base32": ("w,wrap= d,decode", 0),
-    "strings": ("n,bytes= t,radix= e,encoding= T= s= o a f w", 0),
-    "sort": ("k,key= t,field-separator= o,output= S= T= n r u f b c m z", 0),
-    "uniq": ("f= s= w= c d D i u z", 0), "cut": ("b= c= d= f= s z complement", 0),
-    "paste": ("d= s z", 0), "rev": ("", 0), "fold": ("w= b s", 0), "fmt": ("w= g= p=", 0),
-    "column": ("s= t o= c= N= n x J", 0), "expand": ("t= i", 0), "pr": ("", 0),
-    "diff": ("U= C= I= x,exclude= X= W= L,label= u c r,recursive q N y color=?", 0),
-    "cmp": ("i= n= l s b", 0), "comm": ("", 0), "join": ("1= 2= j= t= o= a= e= v=", 0),
-    "colordiff": ("U= u", 0), "vimdiff": ("", 0), "sdiff": ("o= w=", 0),
-    "source": ("", 0), ".": ("", 0), "jq": ("arg= f,from-file= L= indent= r c n e s S M C", 1),
-    "yq": ("o= p= I= i,inplace P r e", 1), "dotenv": ("f= e=", 99),
-    "vi": ("c=", 0), "vim": ("c=", 0), "nvim": ("c=", 0), "nano": ("", 0), "emacs": ("", 0),
-    "tar": ("", 0), "zip": ("", 0), "gzip": ("", 0), "bzip2": ("", 0), "xz": ("", 0),
-    "zcat": ("", 0), "7z": ("", 0), "split": ("b= l= n= a= C=", 0), "csplit": ("f= n= b=", 0),
-    "iconv": ("f= t= o,output=", 0), "openssl": ("", 99), "ssh-keygen": ("", 99),
-    "gpg": ("", 99), "mapfile": ("", 99), "printenv": ("", 99),
-    "pbcopy": ("", 0), "xclip": ("sel= i o", 0),
-    "tee": ("", 99), "wc": ("", 99), "envsubst": ("", 99), "install": ("", 99),
+ "cat": ("", 0),
+ "tac": ("s,separator=", 0),
+ "nl": ("body-numbering,b= section-delimiter,d= footer-numbering,f= header-numbering,h= "
+        "line-increment,i= join-blank-lines,l= number-format,n= number-separator,s= "
+        "starting-line-number,v= number-width,w=",
+        0),
+ "head": ("n,lines= c,bytes= q v z", 0),
+ "tail": ("n,lines= c,bytes= sleep-interval,s= pid= f F q v z max-unchanged-stats=", 0),
+ "less": ("p= P= t= tag-file,T= k= b= h= j= x= y= z= D= o= O=", 0),
+ "more": ("lines,n=", 0),
+ "most": ("", 0),
+ "bat": ("l,language= r,line-range= H= style= theme= color= paging= m= p n A", 0),
+ "batcat": ("l,language= r,line-range= H= style= theme= color= paging= m= p n A", 0),
+ "grep": ("e,regexp= f,file= m,max-count= A,after-context= B,before-context= C,context= r,recursive "
+          "R,dereference-recursive include= exclude= exclude-dir= exclude-from= d,directories= "
+          "D,devices= label= color=? colour=? i v n l L c o q s w x E F G P H h a z Z binary-files= "
+          "group-separator=",
+          1),
+ "egrep": ("e,regexp= f,file= m,max-count= A,after-context= B,before-context= C,context= r,recursive "
+           "R,dereference-recursive include= exclude= exclude-dir= exclude-from= d,directories= "
+           "D,devices= label= color=? colour=? i v n l L c o q s w x E F G P H h a z Z binary-files= "
+           "group-separator=",
+           1),
+ "fgrep": ("e,regexp= f,file= m,max-count= A,after-context= B,before-context= C,context= r,recursive "
+           "R,dereference-recursive include= exclude= exclude-dir= exclude-from= d,directories= "
+           "D,devices= label= color=? colour=? i v n l L c o q s w x E F G P H h a z Z binary-files= "
+           "group-separator=",
+           1),
+ "zgrep": ("e,regexp= f,file= m,max-count= A,after-context= B,before-context= C,context= r,recursive "
+           "R,dereference-recursive include= exclude= exclude-dir= exclude-from= d,directories= "
+           "D,devices= label= color=? colour=? i v n l L c o q s w x E F G P H h a z Z binary-files=",
+           1),
+ "rg": ("e,regexp= f,file= g,glob= iglob= t,type= T,type-not= m,max-count= A,after-context= "
+        "B,before-context= C,context= M,max-columns= j,threads= d,max-depth= r,replace= E,encoding= "
+        "color= colors= sort= sortr= pre= path-separator= context-separator= max-filesize= i v n l c o "
+        "q s S F w x u uu uuu hidden. no-ignore files type-add= engine= ignore-file=",
+        1),
+ "ag": ("A= B= C= m= G= p= ignore=", 1),
+ "ack": ("A= B= C= m= type=", 1),
+ "awk": ("F,field-separator= v,assign= f,file= e,source= i,include=", 1),
+ "gawk": ("F,field-separator= v,assign= f,file= e,source= i,include=", 1),
+ "mawk": ("F= v= f=", 1),
+ "nawk": ("F= v= f=", 1),
+ "sed": ("e,expression= f,file= i,in-place=? n,quiet E r s z u line-length,l= posix debug sandbox", 1),
+ "gsed": ("e,expression= f,file= i,in-place=? n E r s z u l=", 1),
+ "xxd": ("c,cols= g= l,len= o= s,seek= r p i b u E e n=", 0),
+ "od": ("address-radix,A= skip-bytes,j= read-bytes,N= S= format,t= w=? v a b c d f i l o s x", 0),
+ "hexdump": ("format,e= format-file,f= length,n= skip,s= C b c d o v x", 0),
+ "hd": ("length,n= skip,s= e,format= f,format-file=", 0),
+ "base64": ("w,wrap= d,decode D i,input= o=", 0),
+ "base32": ("w,wrap= d,decode", 0),
+ "strings": ("n,bytes= t,radix= e,encoding= target,T= output-separator,s= o a f w "
+             "include-all-whitespace=",
+             0),
+ "sort": ("k,key= t,field-separator= o,output= buffer-size,S= temporary-directory,T= n r u f b c m z "
+          "random-source= sort= batch-size= C,check= compress-program= files0-from= parallel=",
+          0),
+ "uniq": ("skip-fields,f= skip-chars,s= check-chars,w= c d D i u z", 0),
+ "cut": ("bytes,b= characters,c= delimiter,d= fields,f= s z complement output-delimiter=", 0),
+ "paste": ("delimiters,d= s z", 0),
+ "rev": ("", 0),
+ "fold": ("width,w= b s", 0),
+ "fmt": ("width,w= goal,g= prefix,p=", 0),
+ "column": ("separator,s= t output-separator,o= output-width,c= table-columns,N= n x J table-name= "
+            "O,table-order= l,table-columns-limit= E,table-noextreme= H,table-hide= R,table-right= "
+            "T,table-truncate= W,table-wrap= r,tree= i,tree-id= p,tree-parent=",
+            0),
+ "expand": ("tabs,t= i", 0),
+ "pr": ("", 0),
+ "diff": ("U= C= ignore-matching-lines,I= x,exclude= exclude-from,X= width,W= L,label= u c r,recursive "
+          "q N y color=? F,show-function-line= tabsize= S,starting-file= from-file= to-file= D,ifdef= "
+          "GTYPE-group-format= line-format= LTYPE-line-format= horizon-lines= palette=",
+          0),
+ "cmp": ("ignore-initial,i= bytes,n= l s b", 0),
+ "comm": ("", 0),
+ "join": ("1= 2= j= t= o= a= e= v=", 0),
+ "colordiff": ("U= u", 0),
+ "vimdiff": ("", 0),
+ "sdiff": ("output,o= width,w= I,ignore-matching-lines= tabsize= diff-program=", 0),
+ "source": ("", 0),
+ ".": ("", 0),
+ "jq": ("arg= f,from-file= L= indent= r c n e s S M C argjson= slurpfile= rawfile=", 1),
+ "yq": ("o= p= I= i,inplace P r e width,w= arg= argjson= slurpfile= rawfile=", 1),
+ "dotenv": ("file,f= export,e= q,quote=", 99),
+ "vi": ("c= s= T= u= cmd= S= w= W= startuptime= log= i=", 0),
+ "vim": ("c= s= T= u= cmd= S= w= W= startuptime= log= i=", 0),
+ "nvim": ("c=", 0),
+ "nano": ("", 0),
+ "emacs": ("", 0),
+ "tar": ("", 0),
+ "zip": ("", 0),
+ "gzip": ("", 0),
+ "bzip2": ("", 0),
+ "xz": ("", 0),
+ "zcat": ("", 0),
+ "7z": ("", 0),
+ "split": ("bytes,b= lines,l= number,n= suffix-length,a= line-bytes,C= additional-suffix= filter= "
+           "t,separator=",
+           0),
+ "csplit": ("prefix,f= digits,n= suffix-format,b=", 0),
+ "iconv": ("from-code,f= to-code,t= o,output=", 0),
+ "openssl": ("", 99),
+ "ssh-keygen": ("", 99),
+ "gpg": ("", 99),
+ "mapfile": ("", 99),
+ "printenv": ("", 99),
+ "pbcopy": ("", 0),
+ "xclip": ("sel= i o", 0),
+ "tee": ("", 99),
+ "wc": ("", 99),
+ "envsubst": ("", 99),
+ "install": ("", 99),
 }  # fmt: skip
 _YQ = ("eval", "eval-all", "e", "ea")
 _AWK_DOES = ("system", "getline", "|", ">", "-e", "-i", "--")

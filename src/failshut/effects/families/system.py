@@ -1,38 +1,22 @@
-"""Say what programs do to the machine: ending processes, power, scheduled jobs.  Hot."""
+"""Say which programs end processes, and what is kept to run later.  Hot."""
 
 from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
 
-_POWER = frozenset(("shutdown", "reboot", "poweroff", "halt"))
-_STATES = frozenset(("poweroff", "reboot", "halt", "kexec", "emergency", "rescue", "suspend"))
+_HUP = ("-1", "-HUP", "-SIGHUP", "-0")
 
 
 def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
-    """Add ``sys.kill-all``, ``sys.power`` and ``sys.schedule``."""
-    words = [word.text for word in args]
+    """Add ``sys.kill-all``, and ``exec.remote-code`` for what is kept to run."""
     if program == "kill":
-        _kill(words, site)
-    elif program in ("killall5",):
-        site.add("sys.kill-all", "ends every process of the machine")
+        _kill([word.text for word in args], site)
     elif program in ("pkill", "killall"):
         options = read(args, "s,signal= u,euid,uid= U= g= G= P= t= f,full x v,inverse e")
         if (not options.operands and options.has("uid")) or any(
             word.text in (".", ".*", "") for word in options.operands
         ):
             site.add("sys.kill-all", "ends every process of a user")
-    elif program in _POWER:
-        if not {"-c", "--help", "-k"} & set(words):
-            site.add("sys.power", "shuts the machine down or restarts it")
-    elif program in ("init", "telinit"):
-        if words[:1] and words[0] in ("0", "6"):
-            site.add("sys.power", "shuts the machine down or restarts it")
-    elif program == "systemctl":
-        verbs = [word for word in words if not word.startswith("-")]
-        if verbs and verbs[0] in _STATES:
-            site.add("sys.power", "shuts the machine down or restarts it")
-    elif program == "crontab" and read(args, "u= l e r i").has("r"):
-        site.add("sys.schedule", "deletes all scheduled jobs of the user", what="crontab")
     elif site.command.pipe_from >= 0:
         _later(program, site)
 
@@ -58,5 +42,7 @@ def _kill(words: list[str], site: Site) -> None:
         rest = rest[1:]
     if rest[:1] == ["--"]:
         rest = rest[1:]
+    if "1" in rest and not {*_HUP}.intersection(words[:-1]):
+        site.add("sys.kill-all", "ends the process that all others hang on")
     if "-1" in rest:
         site.add("sys.kill-all", "ends every process it may end")

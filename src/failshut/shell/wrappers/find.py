@@ -73,14 +73,16 @@ def search(words: tuple[Word, ...]) -> Search:
 def _starts(words: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
     """Part the starting points, behind the options that stand before them, from the rest."""
     at = 0
+    named: tuple[Word, ...] = ()  # BSD's -f PATH
     while at < len(words) and (
-        words[at].text in ("-H", "-L", "-P", "-D", "--") or words[at].text[:2] == "-O"
+        words[at].text in ("-H", "-L", "-P", "-D", "-f", "--") or words[at].text[:2] == "-O"
     ):
-        at += 2 if words[at].text == "-D" else 1
+        named += words[at + 1 : at + 2] if words[at].text == "-f" else ()
+        at += 2 if words[at].text in ("-D", "-f") else 1
     first = at
     while at < len(words) and words[at].text not in ("(", ")", "!", ",") and words[at].text[:1] != "-":
         at += 1
-    return words[first:at] or (Word("."),), words[at:]
+    return (*named, *words[first:at]) or (Word("."),), words[at:]
 
 
 def _end(words: tuple[Word, ...], at: int) -> int:

@@ -53,6 +53,10 @@ def _settings(options: Options, given: Given) -> list[tuple[str, Word]]:
             word, held = given.variable(name), given.variable("GIT_CONFIG_VALUE_" + number)
             if word is not None and word.literal and held is not None:
                 found.append((word.text, held))
+    whole = given.variable("GIT_CONFIG_PARAMETERS")
+    for piece in whole.text.replace("'='", "=").split("'")[1::2] if whole is not None else ():
+        key, _, value = piece.partition("=")
+        found.append((key, Word(value, whole is not None and whole.literal)))
     return found
 
 

@@ -1,0 +1,68 @@
+"""Compare the tool tables and the families' options with what installed programs say of themselves."""
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from failshut.effects import table
+from failshut.effects.families import copies, files, gitpush, gittree, readers
+from failshut.effects.families import git as gitfamily
+from failshut.effects.programs import TABLED
+from help_text import listed, options, told
+
+HERE = Path(__file__).parent
+REASONS = tomllib.loads((HERE / "help.toml").read_text())
+NEVER = ("help", "version", "h", "V")
+
+
+def specs() -> dict[str, str]:
+    """Return the options of every program that is in a table or in a family's own list."""
+    found: dict[str, str] = {}
+    for own in TABLED:
+        spec, *_, rows = table.program(own)
+        found[own] = " ".join([spec, *[row[1] for row in rows]])
+    for family in (copies, files):
+        found.update(family.SPECS)
+    found.update({name: spec for name, (spec, _) in readers.SPECS.items() if spec})
+    for name, spec in {**gittree.SPECS, **gitfamily.SPECS, "push": gitpush.SPEC}.items():
+        found[f"git {name}"] = spec
+    return found
+
+
+SPECS = specs()
+INSTALLED = sorted(
+    name for name in SPECS if shutil.which(name.split()[0]) and name not in REASONS["skipped"]
+)
+
+
+def disagree(program: str) -> dict[str, str]:
+    """Return the options of the help that the table doesn't know, or reads otherwise."""
+    ask = "-h" if program.startswith("git ") else "--help"
+    given, known = options(told(program, ask)), listed(SPECS[program])
+    wrong = {}
+    for name, kind in given.items():
+        plain = name.removeprefix("[no-]").removeprefix("no-")
+        found = known.get(name, known.get(plain))
+        if name not in NEVER and plain not in NEVER and (
+            (found is None and (kind == "=" or REASONS["strict"].get(program)))
+            or (found is not None and kind != "=?" and found != "=?" and bool(kind) != bool(found))
+        ):  # fmt: skip
+            wrong[name] = f"{kind or 'flag'}, table: {found}"
+    return wrong
+
+
+@pytest.mark.parametrize("program", INSTALLED)
+def test_the_table_knows_the_options_that_take_a_value(program: str) -> None:
+    assert set(disagree(program)) - set(REASONS.get(program, {})) == set()
+
+
+@pytest.mark.parametrize("program", [name for name in INSTALLED if name in REASONS])
+def test_reasons_are_given_and_needed(program: str) -> None:
+    assert set(REASONS[program]) <= set(disagree(program))
+    assert all(len(reason) > 10 for reason in REASONS[program].values())
+
+
+def test_most_basic_tools_are_compared() -> None:
+    assert {"rm", "cp", "mv", "chmod", "date", "git clean", "grep"} <= {*INSTALLED}
