@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chain import Chain
+from chain import PYTHON, Chain
 from failshut.hot import bundle
 
 PACKAGE = Path(__import__("failshut").__file__).parent
@@ -59,3 +59,34 @@ def test_a_bundled_run_reads_programs(command: str, exit_code: int, tmp_path: Pa
     )  # fmt: skip
     assert done.returncode == exit_code
     assert b"could not be checked" not in done.stderr
+
+
+LEFT = """
+import sys
+package, path, payload, home = {given!r}
+for name in ("failshut", "failshut.hot"):
+    sys.modules[name] = module = type(sys)(name)
+    module.__path__ = [package if name == "failshut" else package + "/hot"]
+sys.path.insert(0, package.rpartition("/")[0])
+from failshut.hot.start import Bundle
+found = Bundle(package, path)
+sys.meta_path.insert(0, found)
+found.load("failshut.hot.answer")
+from failshut.hot import answer
+answer.respond("claude-code", "PreToolUse", "", home, lambda: payload)
+print(*found.codes, "failshut.shell.walk" in sys.modules)
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "parsed"),
+    [("git status", False), ("npm test && git diff | head", False), ('cd src && wc -l "$FILE"', True)],
+)
+def test_what_is_read_of_a_group_is_used(command: str, parsed: bool, tmp_path: Path) -> None:
+    chain = Chain(tmp_path)
+    given = (str(chain.package), str(chain.bundle), chain.payload("claude-code", command), str(chain.home))
+    done = subprocess.run(
+        [PYTHON, "-I", "-S", "-c", LEFT.format(given=given)], capture_output=True, text=True, check=True,
+        cwd=chain.project,
+    )  # fmt: skip
+    assert done.stdout.split() == [str(parsed)], done.stderr

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from failshut.shell import nodes, syntax
+from failshut.shell import cases, compound, syntax
 from failshut.shell.grammar import parse
 from failshut.shell.syntax import Lit, Node, Param, Simple, Sub, Unparsable
 
@@ -27,11 +27,11 @@ def shape(node: Node) -> object:
         return [name, *[[op, shape(one)] for op, one in node.items]]
     if isinstance(node, syntax.Pipeline):
         return [name, *map(shape, node.items)]
-    if isinstance(node, nodes.If):
+    if isinstance(node, compound.If):
         return [name, *[[shape(test) if test else None, shape(body)] for test, body in node.arms]]
-    if isinstance(node, nodes.Loop):
+    if isinstance(node, compound.Loop):
         return [name, shape(node.condition), shape(node.body)]
-    if isinstance(node, nodes.Case):
+    if isinstance(node, cases.Case):
         return [name, *[[len(patterns), shape(body), end] for patterns, body, end in node.arms]]
     body = getattr(node, "body", None)
     return [name, shape(body)] if body is not None else [name]

@@ -7,6 +7,10 @@ import marshal
 import posix
 import sys
 
+MYPY = False
+if MYPY:
+    from types import CodeType
+
 LONGEST = 30.0
 """Seconds that a deadline may have at most: half of what ``init`` gives the host."""
 
@@ -48,17 +52,22 @@ class Bundle:
         if _imp.source_hash(len(data), data) != head[8:]:
             raise OSError("it is damaged")
         tag, self.modules = marshal.loads(data)
+        self.codes: dict[str, CodeType] = {}
         if tag != (sys.version, package, *marks(package)):
             raise OSError("it belongs to another version")
 
-    def code(self, name: str) -> bytes:
-        """Return the module's code, b"" when the bundle's isn't to be used."""
-        _, _, start, length, check, _ = self.modules[name]
-        try:
-            code = posix.pread(self.fd, length, start)
-        except OSError:
-            return b""
-        return code if _imp.source_hash(length, code) == check else b""
+    def code(self, name: str) -> "CodeType | None":
+        """Return the module's code, read with that of its group; None when it isn't to be used."""
+        if name not in self.codes:
+            _, _, start, length, check, _ = self.modules[name]
+            try:
+                data = posix.pread(self.fd, length, start)
+            except OSError:
+                return None
+            if _imp.source_hash(length, data) != check:
+                return None
+            self.codes.update(marshal.loads(data))
+        return self.codes.pop(name)
 
     def load(self, name: str) -> None:
         """Load a module and what it imports, unless it is there or isn't to be used."""
@@ -69,7 +78,7 @@ class Bundle:
         for other in self.modules[name][5]:
             self.load(other)
         code = self.code(name)
-        if not code or above not in sys.modules:
+        if code is None or above not in sys.modules:
             return
         module = type(sys)(name)
         module.__spec__ = spec = type(sys.__spec__)(name, self)  # type: ignore[arg-type]
@@ -81,7 +90,7 @@ class Bundle:
             module.__path__ = [module.__file__.rpartition("/")[0]]
         sys.modules[name] = module
         try:
-            exec(marshal.loads(code), module.__dict__)
+            exec(code, module.__dict__)
         except BaseException:
             del sys.modules[name]
             raise
@@ -95,7 +104,7 @@ class Bundle:
         for other in others:
             self.load(other)
         code = self.code(name)
-        if not code:
+        if code is None:
             return None
         source = self.package + place
         spec = type(sys.__spec__)(name, self, origin=source, is_package=is_package)  # type: ignore[arg-type]
@@ -109,7 +118,7 @@ class Bundle:
 
     def exec_module(self, module: object) -> None:
         """Run the module's code in it."""
-        exec(marshal.loads(module.__spec__.loader_state), module.__dict__)  # type: ignore[attr-defined]
+        exec(module.__spec__.loader_state, module.__dict__)  # type: ignore[attr-defined]
 
 
 def main(arguments: list[str]) -> int:

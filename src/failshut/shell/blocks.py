@@ -2,27 +2,24 @@
 
 from failshut.model import Word
 from failshut.shell import expand, resolve, walk
-from failshut.shell.nodes import (
-    ArithCommand,
-    Case,
-    Cond,
-    Coproc,
-    For,
-    ForArith,
-    Function,
-    Group,
-    If,
-    Loop,
-)
+from failshut.shell.compound import For, Group, If, Loop
 from failshut.shell.run import Run
 from failshut.shell.state import State, changed, join, unknown
 from failshut.shell.syntax import List, Node, Part
 from failshut.shell.syntax import Word as Source
 from failshut.shell.walker import ITEMS, NOTHING, Walker
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from failshut.shell.cases import Case
+
 
 def enter(walker: Walker, node: Node) -> None:
     """Walk a compound command, or define what it defines."""
+    if isinstance(node, (Group, If, For, Loop, List)):
+        return compound(walker, node)
+    from failshut.shell.cases import Coproc, Function
+
     if isinstance(node, Function):
         walker.state.own()
         walker.state.functions[node.name] = (node.body,)
@@ -33,6 +30,7 @@ def enter(walker: Walker, node: Node) -> None:
         coproc.opened(walker, node)
     else:
         compound(walker, node)
+    return None
 
 
 def compound(walker: Walker, node: Node) -> None:
@@ -67,25 +65,30 @@ def inside(walker: Walker, node: Node) -> None:
         walk.each(walker, node)
     elif isinstance(node, If):
         branches(walker, node)
-    elif isinstance(node, Case):
-        case(walker, node)
     elif isinstance(node, For):
         loop(walker, node)
     elif isinstance(node, Loop):
         repeat(walker, node.condition, node.condition, node.body, node.until)
-    elif isinstance(node, ForArith):
-        from failshut.shell import reckon
+    else:
+        rarer(walker, node)
 
-        reckon.arithmetic(walker, node.parts)
-        repeat(walker, node.parts, None, node.body)
-    elif isinstance(node, ArithCommand):
-        from failshut.shell import reckon
 
-        reckon.arithmetic(walker, node.parts)
+def rarer(walker: Walker, node: Node) -> None:
+    """Walk what is inside of one that fewer texts hold."""
+    from failshut.shell.cases import ArithCommand, Case, Cond, ForArith
+
+    if isinstance(node, Case):
+        case(walker, node)
     elif isinstance(node, Cond):
         for word in node.words:
             expand.one(walker, word.parts)
         walker.state.set("BASH_REMATCH", None)
+    elif isinstance(node, (ForArith, ArithCommand)):
+        from failshut.shell import reckon
+
+        reckon.arithmetic(walker, node.parts)
+        if isinstance(node, ForArith):
+            repeat(walker, node.parts, None, node.body)
 
 
 def branches(walker: Walker, node: If) -> None:
@@ -104,7 +107,7 @@ def branches(walker: Walker, node: If) -> None:
     walker.quiet()
 
 
-def case(walker: Walker, node: Case) -> None:
+def case(walker: Walker, node: "Case") -> None:
     """Walk every arm; one that falls through goes on into the next."""
     expand.one(walker, node.word.parts)
     start, ends = walker.state, [walker.state.copy()]

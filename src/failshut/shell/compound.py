@@ -1,22 +1,54 @@
-"""Read compound commands: branches, loops, groups, functions.  Hot."""
+"""Read compound commands: groups, branches, loops.  Those that fewer texts hold are in ``cases``.  Hot."""
 
 from failshut.shell import grammar, lexer, simple
-from failshut.shell.grammar import CASE_ENDS, CLOSERS
-from failshut.shell.nodes import (
-    ArithCommand,
-    Case,
-    Cond,
-    Coproc,
-    For,
-    ForArith,
-    Function,
-    Group,
-    If,
-    Loop,
-)
 from failshut.shell.scanner import META, Scanner
 from failshut.shell.syntax import List, Node, Part, Simple, Word
-from failshut.shell.tokens import is_name
+
+
+class Group(Node):
+    """Hold ``{ … }``, or ``( … )`` when ``subshell``."""
+
+    __slots__ = ("body", "subshell")
+
+    def __init__(self, start: int, body: List, subshell: bool) -> None:
+        super().__init__(start)
+        self.body = body
+        self.subshell = subshell
+
+
+class If(Node):
+    """Hold ``(condition, branch)`` pairs; the last may have no condition (``else``)."""
+
+    __slots__ = ("arms",)
+
+    def __init__(self, start: int) -> None:
+        super().__init__(start)
+        self.arms: list[tuple[List | None, List]] = []
+
+
+class Loop(Node):
+    """Hold ``while`` and ``until``."""
+
+    __slots__ = ("body", "condition", "until")
+
+    def __init__(self, start: int, condition: List, body: List, until: bool = False) -> None:
+        super().__init__(start)
+        self.condition = condition
+        self.until = until
+        self.body = body
+
+
+class For(Node):
+    """Hold ``for name in words`` and ``select``; ``words`` is None for the arguments."""
+
+    __slots__ = ("body", "name", "select", "words")
+
+    def __init__(self, start: int, name: str, words: list[Word] | None, body: List, select: bool) -> None:
+        super().__init__(start)
+        self.name = name
+        self.words = words
+        self.body = body
+        self.select = select
 
 
 def read(scan: Scanner, word: str) -> Node:
@@ -24,10 +56,19 @@ def read(scan: Scanner, word: str) -> Node:
     scan.deepen()
     node = inside(scan, word) if word else parentheses(scan)
     scan.depth -= 1
-    if not isinstance(node, (Simple, Function, Coproc)):
+    if takes(word, node):
         node.redirects = simple.redirections(scan)
     node.end = scan.base + scan.at
     return node
+
+
+def takes(word: str, node: Node) -> bool:
+    """Tell whether redirections behind a command are its own."""
+    if word == "time":
+        from failshut.shell.cases import Coproc, Function
+
+        return not isinstance(node, (Simple, Function, Coproc))
+    return word not in ("function", "coproc")
 
 
 def inside(scan: Scanner, word: str) -> Node:
@@ -48,13 +89,9 @@ def inside(scan: Scanner, word: str) -> Node:
         return branches(scan, start)
     if word in ("for", "select"):
         return loop(scan, start, word == "select")
-    if word == "case":
-        return case(scan, start)
-    if word == "[[":
-        return conditional(scan, start)
-    if word == "function":
-        return function(scan, start)
-    return coprocess(scan, start)
+    from failshut.shell import cases
+
+    return cases.inside(scan, word, start)
 
 
 def parentheses(scan: Scanner) -> Node:
@@ -62,6 +99,8 @@ def parentheses(scan: Scanner) -> Node:
     start = scan.at
     parts = arithmetic(scan, start)
     if parts is not None:
+        from failshut.shell.cases import ArithCommand
+
         return ArithCommand(scan.base + start, parts)
     scan.at += 1
     found = some(scan)
@@ -76,28 +115,6 @@ def arithmetic(scan: Scanner, at: int) -> tuple[Part, ...] | None:
     from failshut.shell import sums
 
     return sums.read(scan, at)
-
-
-def shorthand(scan: Scanner, found: Simple) -> Node:
-    """Read the rest of ``NAME () body``."""
-    scan.at += 1
-    scan.skip()
-    close(scan)
-    scan.deepen()
-    node = defined(scan, found.start, found.words[0])
-    scan.depth -= 1
-    node.end = scan.base + scan.at
-    return node
-
-
-def defined(scan: Scanner, start: int, name: Word) -> Node:
-    """Read a function's body."""
-    scan.lines()
-    word = grammar.bare(scan)
-    if word in ("function", "coproc", "!", "time") or (not word and not scan.text.startswith("(", scan.at)):
-        raise scan.fail("a function without a body")
-    text = scan.text[name.start - scan.base : name.end - scan.base]
-    return Function(start, name.bare() or text, grammar.command(scan))
 
 
 def branches(scan: Scanner, start: int) -> Node:
@@ -119,6 +136,8 @@ def loop(scan: Scanner, start: int, select: bool) -> Node:
     scan.skip()
     parts = None if select else arithmetic(scan, scan.at)
     if parts is not None:
+        from failshut.shell.cases import ForArith
+
         separated(scan)
         return ForArith(start, parts, block(scan))
     name = lexer.word(scan)
@@ -164,130 +183,6 @@ def listed(scan: Scanner) -> list[Word]:
         if word is None:
             return found
         found.append(word)
-
-
-def case(scan: Scanner, start: int) -> Node:
-    """Read ``case`` from behind the word."""
-    scan.skip()
-    word = lexer.word(scan)
-    if word is None:
-        raise scan.fail("a case without a word")
-    found = Case(start, word)
-    scan.lines()
-    if not introduced(scan):
-        raise scan.fail("a case without in")
-    while True:
-        scan.lines()
-        if grammar.bare(scan) == "esac":
-            break
-        patterns = choices(scan)
-        body = grammar.listing(scan, frozenset((";;", "esac")))
-        end, scan.at = scan.operator(CASE_ENDS, scan.at)
-        found.arms.append((patterns, body, end))
-        if not end:
-            break
-    expect(scan, "esac")
-    return found
-
-
-def choices(scan: Scanner) -> list[Word]:
-    """Read the patterns of one arm and the parenthesis behind them."""
-    found: list[Word] = []
-    if scan.text.startswith("(", scan.at):
-        scan.at += 1
-    while True:
-        scan.skip()
-        word = lexer.word(scan)
-        if word is None:
-            raise scan.fail("a case without a pattern")
-        found.append(word)
-        scan.skip()
-        if not scan.text.startswith("|", scan.at):
-            break
-        scan.at += 1
-    close(scan)
-    return found
-
-
-def conditional(scan: Scanner, start: int) -> Node:
-    """Read ``[[ … ]]`` from behind its opening."""
-    found, extglob = Cond(start), scan.extglob
-    scan.extglob = True
-    opened = 0
-    while True:
-        scan.lines()
-        text, at = scan.text, scan.at
-        end = scan.operator(("]]",), at)[1]
-        if end > at and text[end : end + 1] in (*META, "", "\\") and not opened:
-            scan.at = end
-            break
-        if at >= scan.size or text[at] == ";":
-            raise scan.fail("a condition that doesn't close")
-        word = None if text[at] in "<>" else lexer.word(scan)
-        if word is not None:
-            found.words.append(word)
-            if word.bare() == "=~":
-                regex(scan, found)
-            continue
-        if text[at] == ")" and not opened:
-            raise scan.fail("an unbalanced parenthesis")
-        opened += {"(": 1, ")": -1}.get(text[at], 0)
-        scan.at += 2 if text.startswith(("&&", "||"), at) else 1
-    scan.extglob = extglob
-    return found
-
-
-def regex(scan: Scanner, found: Cond) -> None:
-    """Read the pattern behind ``=~``, in which parentheses and bars are plain characters."""
-    scan.lines()
-    opened = 0
-    while scan.at < scan.size:
-        word = lexer.word(scan)
-        if word is not None:
-            found.words.append(word)
-            continue
-        char = scan.text[scan.at]
-        if char in " \t\n;" and (not opened or char in "\n;"):
-            break
-        if char == ")" and not opened:
-            break
-        opened += {"(": 1, ")": -1}.get(char, 0)
-        scan.at += 1
-
-
-def function(scan: Scanner, start: int) -> Node:
-    """Read ``function NAME`` from behind the word."""
-    scan.skip()
-    name = lexer.word(scan)
-    if name is None:
-        raise scan.fail("a function without a name")
-    scan.skip()
-    if scan.text.startswith("(", scan.at):
-        mark = scan.at
-        scan.at += 1
-        scan.skip()
-        if scan.text.startswith(")", scan.at):
-            scan.at += 1
-        else:
-            scan.at = mark
-    return defined(scan, start, name)
-
-
-def coprocess(scan: Scanner, start: int) -> Node:
-    """Read ``coproc`` from behind the word."""
-    scan.skip()
-    mark, name = scan.at, "COPROC"
-    if not grammar.bare(scan) and not scan.text.startswith("(", mark):
-        word = lexer.word(scan)
-        scan.skip()
-        compound = scan.text.startswith("(", scan.at) or (
-            grammar.bare(scan) and grammar.bare(scan) not in CLOSERS
-        )
-        if word is not None and is_name(word.bare()) and compound:
-            name = word.bare()
-        else:
-            scan.at = mark
-    return Coproc(start, name, grammar.command(scan))
 
 
 def body(scan: Scanner, *stops: str) -> List:

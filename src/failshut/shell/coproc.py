@@ -6,7 +6,7 @@ from failshut.shell.state import Array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from failshut.shell.nodes import Coproc
+    from failshut.shell.cases import Coproc
     from failshut.shell.walker import Walker
 
 

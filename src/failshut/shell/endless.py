@@ -1,6 +1,7 @@
 """Tell whether a loop starts processes without end.  Hot."""
 
-from failshut.shell.nodes import ArithCommand, Case, Cond, For, Group, If, Loop
+from failshut.shell.cases import ArithCommand, Case, Cond
+from failshut.shell.compound import For, Group, If, Loop
 from failshut.shell.syntax import AndOr, List, Lit, Node, Part, Pipeline, Simple
 
 _ENDS = frozenset("break exit return exec kill pkill killall".split())

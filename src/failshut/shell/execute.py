@@ -3,7 +3,6 @@
 from failshut.shell import resolve
 from failshut.shell.found import Found, program
 from failshut.shell.marks import source_of
-from failshut.shell.rewrites import rewritten
 from failshut.shell.run import Run, unwrapped
 from failshut.shell.state import HASHED, State, join, unknown
 from failshut.shell.syntax import Simple
@@ -128,6 +127,8 @@ def command(walker: Walker, found: Found, run: Run) -> None:
 
         written.prints(walker, name, run.argv[1:], run)
     if walker.files is not None:
+        from failshut.shell.rewrites import rewritten
+
         for word in rewritten(name, run.argv[1:]):
             from failshut.shell import written
 

@@ -155,7 +155,7 @@ def dollar(scan: Scanner, parts: list[Part], quoted: bool) -> None:
         expansions.parameter(scan, parts, quoted)
     elif char == "[" and (end := scan.bracket(at)) > 0:
         from failshut.shell import sums
-        from failshut.shell.nodes import Arith
+        from failshut.shell.sums import Arith
 
         scan.at = at + 1
         parts.append(Arith(sums.expression(scan, end), quoted))

@@ -9,7 +9,7 @@ from failshut.shell.walker import Walker
 
 def total(walker: Walker, part: Part) -> Word:
     """Return the value of ``$((…))``."""
-    from failshut.shell.nodes import Arith
+    from failshut.shell.sums import Arith
 
     assert isinstance(part, Arith)
     return arithmetic(walker, part.parts)

@@ -27,9 +27,9 @@ def read(scan: Scanner) -> Node:
             if text[scan.at] == "(":
                 if len(found.words) != 1 or found.assigns or redirects:
                     raise scan.fail("parentheses out of place")
-                from failshut.shell import compound
+                from failshut.shell import cases
 
-                return compound.shorthand(scan, found)
+                return cases.shorthand(scan, found)
             break
         if word.name and not found.words:
             found.assigns.append(word)

@@ -1,11 +1,20 @@
 """Read arithmetic: ``$((…))``, ``$[…]``, ``((…))`` and what ``for`` has of it.  Hot."""
 
 from failshut.shell import lexer
-from failshut.shell.nodes import Arith
 from failshut.shell.scanner import Scanner
 from failshut.shell.syntax import Lit, Part
 
 STOPS = frozenset("\"'\\$`")
+
+
+class Arith(Part):
+    """Hold ``$((…))`` by the parts of its expression."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: tuple[Part, ...], quoted: bool) -> None:
+        self.parts = parts
+        self.quoted = quoted
 
 
 def read(scan: Scanner, at: int) -> tuple[Part, ...] | None:

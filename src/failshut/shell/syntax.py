@@ -1,8 +1,9 @@
 """Hold the tree of a shell text: words made of parts, commands made of words.
 
 Positions (``start``, ``end``) are those of the whole text.  A part's ``quoted`` says that its value
-neither falls apart at blanks nor matches file names.  Compound commands and arithmetic,
-which fewer texts hold, are in ``nodes``.  Hot: plain classes, no imports.
+neither falls apart at blanks nor matches file names.  The classes of compound
+commands and of arithmetic stand beside their readers (``compound``, ``cases``, ``sums``).  Hot: plain
+classes, no imports.
 """
 
 

@@ -215,6 +215,6 @@ def leaves(node: Node) -> bool:
         return bool(node.words) and node.words[0].bare() in _LEAVE
     if isinstance(node, (AndOr, Pipeline)):
         return False
-    from failshut.shell.nodes import Group
+    from failshut.shell.compound import Group
 
     return isinstance(node, Group) and not node.subshell and leaves(node.body.items[-1][0])
