@@ -49,7 +49,7 @@ class Executor(Texts):
         """
         first = node.words[0]
         found = self.state.aliases.get(first.bare())
-        if found is None or not found[1] or self.depth > TEXTS:
+        if found is None or not (found[1] or found[2]) or self.depth > TEXTS:
             return
         text, base = self.source
         run = Run(self.state)
@@ -61,9 +61,10 @@ class Executor(Texts):
             found = state.aliases.pop(word.bare(), None)
             if found is None:
                 break
-            before += text[end - base : word.start - base] + found[0] if word is not first else found[0]
+            meant = found[0] if found[1] else found[2]  # a line knows the aliases of the lines before it
+            before += text[end - base : word.start - base] + meant if word is not first else meant
             end = word.end
-            if found[0][-1:] not in (" ", "\t"):
+            if meant[-1:] not in (" ", "\t"):
                 break
         documents = [text[one.lines[0] - base : one.lines[1] - base] for one in node.redirects if one.lines]
         self.nested("\n".join([before + text[end - base : node.end - base], *documents]), run, (), state)
@@ -188,7 +189,8 @@ class Executor(Texts):
             for word in argv[1:]:
                 key, equals, text = word.text.partition("=")
                 if equals and word.literal:
-                    self.state.aliases[key] = (text, 0)
+                    held = self.state.aliases.get(key, ("", 0, ""))
+                    self.state.aliases[key] = (text, 0, held[0] if held[1] else held[2])
         elif name == "trap":
             words = [word for word in argv[1:] if word.text != "--"]
             if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:

@@ -95,10 +95,10 @@ class Walker(Loops):
     def ready(self) -> None:
         """Let the aliases hold that were set so far."""
         aliases = self.state.aliases
-        if any([not ready for _, ready in aliases.values()]):
+        if any([not one[1] for one in aliases.values()]):
             self.state.own()
-            for name, (text, _) in self.state.aliases.items():
-                self.state.aliases[name] = (text, 1)
+            for name, (text, _, _) in self.state.aliases.items():
+                self.state.aliases[name] = (text, 1, "")
 
     def leave(self) -> None:
         """Walk what traps leave for the end of a shell."""
