@@ -67,8 +67,9 @@ class Lexer(Expansions):
             self.substitution(char + "(", parts, False)
         elif char == "(" and word.name and word.array is None and not parts:
             self.elements(word)
-            if self.at < self.size and text[self.at] not in META:  # bash goes on with the same word
-                word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
+            if self.at < self.size and text[self.at] not in META:  # no array for bash, but a text
+                word.array = None
+                parts.append(Param("_", True))
                 return True
             return False
         elif char == "(" and self.extglob and not first and self.before(at) in "?*+@!":
