@@ -12,8 +12,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import corpus  # noqa: E402
 
 SUITES = sorted((ROOT.parent / "shared" / "corpus").glob("*.jsonl"))
-FLOORS = {"deny stopped": 0.89, "deny refused": 0.86, "ask stopped": 0.62}
-MOST_FALSE = 0.012
+FLOORS = {"deny stopped": 0.98, "deny refused": 0.96, "ask stopped": 0.93}
+MOST_FALSE = 0.005
 
 
 @pytest.fixture(scope="module")
