@@ -68,18 +68,24 @@ def _expand(pieces: list[Piece]) -> list[list[Piece]] | None:
 
 
 def _close(pieces: list[Piece], at: int) -> tuple[int, list[int]]:
-    depth = 0
+    """Return where the braces opened at a position close, and their commas.
+
+    Like bash: as long as there was no comma and no ``..``, a closing brace is a plain character.
+    """
+    depth, dots = 0, False
     found: list[int] = []
-    for end in range(at, len(pieces)):
+    for end in range(at + 1, len(pieces)):
         piece = pieces[end]
         if piece == "{":
             depth += 1
-        elif piece == "}":
+        elif piece == "}" and depth:
             depth -= 1
-            if not depth:
-                return end, found
-        elif piece == "," and depth == 1:
+        elif piece == "}" and (found or dots):
+            return end, found
+        elif piece == "," and not depth:
             found.append(end)
+        elif piece == "." and not depth and pieces[end - 1] == ".":
+            dots = True
     return -1, []
 
 

@@ -24,7 +24,8 @@ def follow(walker: Walker, name: str, argv: tuple[Word, ...], run: Run) -> None:
         for word in argv[1:]:
             key, equals, text = word.text.partition("=")
             if equals and word.literal:
-                walker.state.aliases[key] = (text, 0)
+                held = walker.state.aliases.get(key, ("", 0, ""))
+                walker.state.aliases[key] = (text, 0, held[0] if held[1] else held[2])
     elif name == "trap":
         words = [word for word in argv[1:] if word.text != "--"]
         if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:

@@ -73,8 +73,9 @@ def piece(scan: Scanner, char: str, parts: list[Part], word: Word, first: bool) 
         from failshut.shell import parens
 
         parens.elements(scan, word)
-        if scan.at < scan.size and text[scan.at] not in META:  # bash goes on with the same word
-            word.array = (*(word.array or ()), Word((Param("_", False),), 0, 0))
+        if scan.at < scan.size and text[scan.at] not in META:  # no array for bash, but a text
+            word.array = None
+            parts.append(Param("_", True))
             return True
         return False
     elif char == "(" and scan.extglob and not first and before(scan, at) in "?*+@!":

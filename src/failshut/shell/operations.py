@@ -120,6 +120,8 @@ def changed(walker: Walker, value: Word, part: Param) -> Word:
         if not value.literal and pattern.text == "/" and op[0] == "%":
             return Word(value.text.removesuffix("/"), False)
         known = cut(value.text, pattern.text, op) if value.literal and pattern.literal else None
+    elif op[0] == "/" and value is UNSET:
+        return UNSET
     elif op[0] == "/":
         pattern, new = expand.one(walker, part.arg, pattern=True), expand.one(walker, part.more or ())
         # An ampersand stands for what was found, in a newer bash, unless it is quoted.

@@ -94,8 +94,10 @@ def replace(text: str, pattern: str, new: str, op: str) -> str | None:
         return text.replace(pattern, new, -1 if op == "//" else 1)
     if extended(pattern) or len(text) > _MOST // 8 or len(pattern) > _MOST // 8:
         return None
-    if not text or not pattern:
-        return {"/#": new + text, "/%": text + new}.get(op, text) if not pattern else text
+    if not pattern:
+        return {"/#": new + text, "/%": text + new}.get(op, text)
+    if not text:
+        return new if matches(pattern, text) else text
     found, at = "", 0
     while at <= len(text):
         ends = range(len(text), at - 1, -1) if op != "/%" else (len(text),)

@@ -75,7 +75,7 @@ class State:
         self.exported: dict[str, Word] = {}
         self.unsure: frozenset[str] = frozenset()  # exported on some ways only
         self.functions: dict[str, tuple[object, ...]] = {}
-        self.aliases: dict[str, tuple[str, int]] = {}
+        self.aliases: dict[str, tuple[str, int, str]] = {}
         self.files: dict[str, Value] = {}
         self.args: tuple[Word, ...] | None = ()
         self.cwd: str | None = ""

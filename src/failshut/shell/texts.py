@@ -21,7 +21,7 @@ def aliased(walker: Walker, node: Simple) -> None:
     """
     first = node.words[0]
     found = walker.state.aliases.get(first.bare())
-    if found is None or not found[1] or walker.depth > TEXTS:
+    if found is None or not (found[1] or found[2]) or walker.depth > TEXTS:
         return
     text, base = walker.source
     run = Run(walker.state)
@@ -33,9 +33,10 @@ def aliased(walker: Walker, node: Simple) -> None:
         found = state.aliases.pop(word.bare(), None)
         if found is None:
             break
-        before += text[end - base : word.start - base] + found[0] if word is not first else found[0]
+        meant = found[0] if found[1] else found[2]  # a line knows the aliases of the lines before it
+        before += text[end - base : word.start - base] + meant if word is not first else meant
         end = word.end
-        if found[0][-1:] not in (" ", "\t"):
+        if meant[-1:] not in (" ", "\t"):
             break
     documents = [text[one.lines[0] - base : one.lines[1] - base] for one in node.redirects if one.lines]
     nested(walker, "\n".join([before + text[end - base : node.end - base], *documents]), run, (), state)

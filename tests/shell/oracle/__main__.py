@@ -26,7 +26,7 @@ def main(seed: int, count: int) -> None:
                                   for row in place.run(text, one.processes)])  # fmt: skip
                 found = [[word.text if word.literal else "?" + word.text for word in each.argv]
                          for each in script.commands]  # fmt: skip
-                print("  ours:", found, script.opaque)
+                print("  ours:", found, script.opaque, flush=True)
     print(totals.coverage.table())
     print(totals.line())
 

@@ -51,7 +51,7 @@ def takes(word: Word, given: list[str]) -> bool:
     if word.literal:
         loose = "(" in word.text  # extended patterns, which aren't compared
         return all([loose or one == word.text or _matches(one, word.text) for one in given])
-    head = _OPEN.split(word.text)[0].rstrip()  # a blank goes where the unknown part is nothing
+    head = (_OPEN.split(word.text)[0].split() or [""])[0]  # at a blank it may have fallen apart
     if word.glob or not head or "${_}" in word.text:
         return True
     return bool(given) and given[0].startswith(head)
