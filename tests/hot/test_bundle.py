@@ -1,6 +1,7 @@
 """What the bundle loads before a module never leads back to it, and a run reads programs from it."""
 
 import ast
+import json
 import subprocess
 from pathlib import Path
 
@@ -80,11 +81,20 @@ print(*found.codes, "failshut.shell.walk" in sys.modules)
 
 @pytest.mark.parametrize(
     ("command", "parsed"),
-    [("git status", False), ("npm test && git diff | head", False), ('cd src && wc -l "$FILE"', True)],
+    [
+        ("", False),
+        ("ls", False),
+        ("git status", False),
+        ("npm test && git diff | head", False),
+        ('cd src && wc -l "$FILE"', True),
+    ],
 )
 def test_what_is_read_of_a_group_is_used(command: str, parsed: bool, tmp_path: Path) -> None:
     chain = Chain(tmp_path)
-    given = (str(chain.package), str(chain.bundle), chain.payload("claude-code", command), str(chain.home))
+    payload = chain.payload_object("claude-code", command)
+    if not command:
+        payload |= {"tool_name": "Read", "tool_input": {"file_path": str(chain.project / "a.txt")}}
+    given = (str(chain.package), str(chain.bundle), json.dumps(payload).encode(), str(chain.home))
     done = subprocess.run(
         [PYTHON, "-I", "-S", "-c", LEFT.format(given=given)], capture_output=True, text=True, check=True,
         cwd=chain.project,

@@ -22,12 +22,15 @@ ROOMS = ("hosts", "hot", "policy", "shell", "effects")
 FILES = ("model.py", "errors.py", "paths.py", "version.py")
 NOT_HOT = ("hosts/base.py", "hot/__init__.py", "hot/run.py", "hot/bundle.py", "hot/start.py")
 STAGES = (
-    ("failshut.hot.answer", "failshut.hot.judge", "failshut.effects.programs", "failshut.shell.strip"),
-    ("failshut.effects.infer", "failshut.effects.commands", "failshut.shell.plain", "failshut.shell.marks"),
+    ("failshut.hot.answer", "failshut.hot.judge", "failshut.effects"),
+    ("failshut.effects.programs", "failshut.shell.strip"),
+    ("failshut.effects.infer",),
+    ("failshut.effects.commands", "failshut.shell.plain", "failshut.shell.marks"),
     ("failshut.shell.walk",),
-)  # fmt: skip
-"""What each call loads, each one that isn't cleared, each one that needs the parser: these and what they
-import are a group.  Names that several modules of a group have are read once: a fifth less to load."""
+)
+"""What each call loads, each command, each call that isn't cleared, each command that isn't, and each that
+needs the parser: what is named here and what that imports is a group.  Names that several modules of a
+group have are read once: a fifth less to load."""
 CHEAP = frozenset("__future__ _blake2 _imp _signal binascii hashlib marshal posix select sys time".split())
 """What a bundled module may import beside ours.  The others (they build policies) need the ordinary
 import: their dataclasses read the annotations that bundling drops."""

@@ -1,0 +1,27 @@
+"""A builtin that ``builtins`` follows is one for which ``execute`` imports it."""
+
+import ast
+from pathlib import Path
+
+from failshut.shell import builtins, execute
+
+SOURCE = Path(builtins.__file__ or "")
+
+
+def followed() -> set[str]:
+    """Return the names with which ``follow`` and what it calls compare a command's."""
+    found = {*builtins.DECLARE, *builtins._SETTERS}
+    for node in ast.walk(ast.parse(SOURCE.read_text())):
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id == "name":
+            for one in ast.walk(node.comparators[0]):
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    found.add(one.value)
+    return found
+
+
+def test_the_names_are_found() -> None:
+    assert {"trap", "unset", "export", "mapfile"} <= followed()
+
+
+def test_each_is_known_to_execute() -> None:
+    assert followed() == {*execute._CHANGES, "printf"}
