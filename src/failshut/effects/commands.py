@@ -216,6 +216,16 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
             site.keep(effect)
 
 
+def given(command: Command) -> bool:
+    """Say whether a command has a here-document, the output of a substitution or a tool's input."""
+    if command.argv[0].text in TABLED and (command.pipe_from >= 0 or command.redirects):
+        return True
+    words = (*command.argv, *[one.target for one in command.redirects])
+    return any(["<<" in one.op for one in command.redirects]) or any(
+        [not word.literal and "${sub " in word.text for word in words]
+    )
+
+
 def flows(sites: list[Site]) -> bool:
     """Say whether a text may have both ends of a flow: data of its own, and where it goes."""
     found = False

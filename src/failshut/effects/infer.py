@@ -4,7 +4,6 @@ Hot: what only commands need is imported for them (``commands``).
 """
 
 from failshut.effects.places import SEEN, under
-from failshut.effects.programs import TABLED
 from failshut.effects.site import Site
 from failshut.model import Call, Command, Context, Effect, Script, Word
 
@@ -24,7 +23,7 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
     SEEN.clear()
     found: list[tuple[Effect, int]] = [(effect, -1) for effect in _tool(call, ctx)]
     if script is not None:
-        from failshut.effects.commands import effects_of_command, flows
+        from failshut.effects.commands import effects_of_command, flows, given
 
         notes: dict[str, dict[str, list[int]]] = {}
         sites: list[Site] = []
@@ -34,7 +33,7 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
             if command.cwd is None:
                 _as_if_here(site)
             sites.append(site)
-        if any([_fed(command) for command in script.commands]):
+        if any([given(command) for command in script.commands]):
             from failshut.effects.inputs import judge
 
             judge(sites)
@@ -72,16 +71,6 @@ def _as_if_here(site: Site) -> None:
     for effect in here.effects:
         if effect.name == "fs.read" and effect.param("secret"):
             site.keep(effect)
-
-
-def _fed(command: Command) -> bool:
-    """Say whether a command has a here-document, the output of a substitution or a tool's input."""
-    if command.argv[0].text in TABLED and (command.pipe_from >= 0 or command.redirects):
-        return True
-    words = (*command.argv, *[one.target for one in command.redirects])
-    return any(["<<" in one.op for one in command.redirects]) or any(
-        [not word.literal and "${sub " in word.text for word in words]
-    )
 
 
 def _tool(call: Call, ctx: Context) -> list[Effect]:
