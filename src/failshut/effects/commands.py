@@ -231,9 +231,10 @@ def flows(sites: list[Site]) -> bool:
     found = False
     for site in sites:
         command = site.command
-        found = found or command.argv[0].text.rpartition("/")[2] in ENDS
+        found = found or f" {command.argv[0].text.rpartition('/')[2]} " in ENDS
         found = found or any([one.target.text.startswith(_SOCKETS) for one in command.redirects])
     if not found or not sites:
         return False
     first = sites[0]
-    return len(sites) > 1 or bool(first.effects) or first.command.argv[0].text.rpartition("/")[2] in ALONE
+    name = first.command.argv[0].text.rpartition("/")[2]
+    return len(sites) > 1 or bool(first.effects) or f" {name} " in ALONE

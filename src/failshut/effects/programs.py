@@ -316,16 +316,14 @@ TABLED: dict[str, tuple[str, str]] = {
 # fmt: on
 # End of what is generated.
 """Programs whose effects stand in a table: each with the table and its name there."""
-ALONE = frozenset("socat aws gsutil gcloud rclone s3cmd mc gh mail mailx sendmail mutt sftp lftp".split())
-"""Programs that send files which no effect of their own names."""
-ENDS = ALONE | frozenset(
-    (
-        "curl wget nc ncat netcat socat http https xh xhs httpie curlie wget2 aria2c lynx w3m links"
-        " elinks fetch ftp telnet ssh scp rsync neomutt msmtp swaks dig nslookup host drill kdig delv"
-        " ping openssl base64 base32 basenc gbase64 xxd gpg gpg2 age rage gzip bzip2 xz zstd lz4 lzma"
-        " brotli pigz pbzip2 uudecode certutil ascii85 base58 basE91 base65536 uncompress unlzma lzcat"
-        " unzstd lz4cat tar unzip gunzip zcat gzcat bunzip2 bzcat unxz xzcat zstdcat"
-    ).split()
+ALONE = " socat aws gsutil gcloud rclone s3cmd mc gh mail mailx sendmail mutt sftp lftp "
+"""Programs that send files which no effect of their own names; a text between blanks, as is ``ENDS``."""
+ENDS = (
+    ALONE + "curl wget nc ncat netcat http https xh xhs httpie curlie wget2 aria2c lynx w3m links"
+    " elinks fetch ftp telnet ssh scp rsync neomutt msmtp swaks dig nslookup host drill kdig delv"
+    " ping openssl base64 base32 basenc gbase64 xxd gpg gpg2 age rage gzip bzip2 xz zstd lz4 lzma"
+    " brotli pigz pbzip2 uudecode certutil ascii85 base58 basE91 base65536 uncompress unlzma lzcat"
+    " unzstd lz4cat tar unzip gunzip zcat gzcat bunzip2 bzcat unxz xzcat zstdcat "
 )
 """Programs from or to which data flows that is followed through the text."""
 # Wrappers and builtins that the reader follows, and addresses: what a prefilter must not clear.  Those
