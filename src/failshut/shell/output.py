@@ -36,5 +36,5 @@ class Output:
 
 
 def stripped(word: Word) -> Word:
-    """Return the text without the newlines at its end, as a substitution gives it."""
-    return Word(word.text.rstrip("\n"), word.literal)
+    """Return the text without NUL characters and the newlines at its end, as a substitution gives it."""
+    return Word(word.text.replace("\0", "").rstrip("\n"), word.literal)
