@@ -142,6 +142,7 @@ def loop(walker: Walker, node: For) -> None:
     count = 0 if walker.out is None else len(walker.out.pieces)
     if node.select:
         items.append(unknown(node.name))
+        walker.state.set("REPLY", None)
     if len(items) > ITEMS:
         items = [*items[:ITEMS], unknown(node.name)]
     before = walker.state.copy()
