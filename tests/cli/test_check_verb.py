@@ -109,7 +109,7 @@ def test_explain_shows_commands_effects_wrappers_and_place(place: Desk) -> None:
         "  sudo rm -rf $X && echo hi > out",
         "  ^^^^^^^^^^^^^^",
         "  fs.delete: deletes $X recursively",
-        "    by=rm contents=no device=no filtered=no glob=no recursive=yes where=unknown",
+        "    by=rm contents=no device=no filtered=no glob=no recursive=yes root=yes where=unknown",
         "",
         "Command 2: echo hi > out",
         f"  fs.write: overwrites {place.project}/out",

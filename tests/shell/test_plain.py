@@ -66,6 +66,7 @@ def test_folders_follow_cd() -> None:
     assert folders("p || cd a; p") == ["", None]
     assert folders("cd a | p; p") == ["", ""]
     assert folders("cd a & p") == [""]
+    assert folders("A=('x y')\n: $((A[0]+1)); cd a\np") == [None]
     assert folders("cd; p") == ["$HOME"]
     assert folders("cd ~/x; p") == ["$HOME/x"]
     assert folders("cd $X; p") == [None]

@@ -33,7 +33,8 @@ def arithmetic(walker: Walker, parts: tuple[Part, ...]) -> Word:
         reader = Sum(text.text, values)
         found = reader.run()
     except Unknown as error:
-        walker.broken = walker.broken or isinstance(error, Broken)
+        # What an element of an array holds isn't worked out, so it may be no number.
+        walker.broken = walker.broken or isinstance(error, Broken) or "[" in text.text
         lose(walker, assigned(text.text))
         return unknown()
     for name, number in reader.sets.items():
