@@ -15,11 +15,11 @@ from reads import refused
 RULE = """\
 [[rule]]
 id = "deploy/apply"
-match = { command = "terraform apply" }
+match = { command = "shipit apply" }
 deny = "Applying changes real infrastructure."
-instead = "Run `terraform plan` and show it to the person."
+instead = "Run `shipit plan` and show it to the person."
 """
-COMMAND = "sudo terraform -chdir=prod apply -auto-approve"
+COMMAND = "sudo shipit --quiet apply --yes"
 
 
 def user_policy(chain: Chain, text: str) -> Path:
@@ -43,7 +43,7 @@ def test_a_users_rule_refuses_with_its_words(host: str, bundled: bool, tmp_path:
     for _ in range(2):  # without a cache, then with one
         text = refused(host, chain.run(host, chain.payload(host, COMMAND)))
         assert "Applying changes real infrastructure." in text and "Rule deploy/apply." in text
-        run = chain.run(host, chain.payload(host, "terraform plan"))
+        run = chain.run(host, chain.payload(host, "shipit plan"))
         assert (run.exit, run.stdout) == (0, NO_OPINION[host])
     assert len(caches(chain)) == 1
     assert "force" in refused(host, chain.run(host, chain.payload(host)))

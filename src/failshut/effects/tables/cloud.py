@@ -63,10 +63,10 @@ PROGRAMS = {'aws': ('profile= region= output= query= endpoint-url= no-verify-ssl
           ((('ssm', 'get-parameter'), ('ssm', 'get-parameters'), ('ssm', 'get-parameters-by-path')),
            'with-decryption name= names= path=', ('with-decryption',), (), (0, -1), (), False,
            'secrets.show', '', False, (('what', 'store'),), 'shows decrypted parameters'))),
- 'gcloud': ('project= account= configuration= q,quiet format= filter= region= zone= verbosity= '
-            'impersonate-service-account= billing-project= access-token-file= flags-file= log-http '
-            'trace-token= user-output-enabled h help version async cluster= instance= location= '
-            'keyring= database= recursive r',
+ 'gcloud': ('project= account= configuration= q,quiet format= flatten= filter= region= zone= '
+            'verbosity= impersonate-service-account= billing-project= access-token-file= '
+            'flags-file= log-http trace-token= user-output-enabled h help version async cluster= '
+            'instance= location= keyring= database= recursive r',
             ('help', 'version', 'h'), (), False, '',
             (((('**', 'delete'), ('**', 'remove-*'), ('**', 'purge')), '', (), (), (0, -1), (),
               False, 'infra.destroy', '', False,
