@@ -150,9 +150,9 @@ def test_reading_never_fails(pieces: list[str], language: str) -> None:
 @pytest.mark.parametrize("language", [*NAMES, "python", "tclsh"])
 def test_reading_is_bounded(language: str) -> None:
     for piece in [one for some in HEAVY for one in some]:
-        begun = time.perf_counter()
+        begun = time.process_time()
         run((piece * 65536)[:65536], language)
-        assert time.perf_counter() - begun < 3, piece
+        assert time.process_time() - begun < 6, piece
 
 
 def test_python_2_is_read_for_its_literals() -> None:

@@ -104,6 +104,6 @@ def test_never_raises(text: str) -> None:
     ids=range(12),
 )  # fmt: skip
 def test_large_texts_end_soon(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     parse(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 6

@@ -90,9 +90,9 @@ LARGE = (
 def test_large_ones_end_soon(text: str) -> None:
     import time
 
-    start = time.perf_counter()
+    start = time.process_time()
     commands(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 6
 
 
 def test_one_list_of_shells_serves_all() -> None:
