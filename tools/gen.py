@@ -157,7 +157,7 @@ def _agent_tables() -> dict[str, dict[str, object]]:
             "USUAL": usual,
             "RUNNERS": packages,
         },
-        "shell/state.py": {"_AGENT_HOMES": union("variables")},
+        "shell/walk/state.py": {"_AGENT_HOMES": union("variables")},
     }
 
 

@@ -1,4 +1,4 @@
-"""Make ``shell/streams.py`` of ``shell/streams.toml``; a key that isn't known stops it."""
+"""Make ``shell/wrappers/streams.py`` of ``shell/streams.toml``; a key that isn't known stops it."""
 
 from __future__ import annotations
 

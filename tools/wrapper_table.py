@@ -222,4 +222,4 @@ def wrappers() -> dict[Path, str]:
         streams = stream_table.source_text((SHELL / "streams.toml").read_text("utf-8"))
     except Problem as problem:
         raise SystemExit(f"gen: {problem}") from None
-    return {SHELL / "wrappers" / "table.py": text, SHELL / "streams.py": streams}
+    return {SHELL / "wrappers" / "table.py": text, SHELL / "wrappers" / "streams.py": streams}

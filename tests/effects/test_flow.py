@@ -10,7 +10,7 @@ from failshut.effects.infer import effects_of
 from failshut.effects.programs import ENDS
 from failshut.model import Call, Effect
 from failshut.shell import commands
-from failshut.shell.streams import DECODERS, NETWORK, UNPACKING
+from failshut.shell.wrappers.streams import DECODERS, NETWORK, UNPACKING
 
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "flow.jsonl").read_text().splitlines()]
 

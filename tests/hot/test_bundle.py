@@ -75,7 +75,7 @@ sys.meta_path.insert(0, found)
 found.load("failshut.hot.answer")
 from failshut.hot import answer
 answer.respond("claude-code", "PreToolUse", "", home, lambda: payload)
-print(*found.codes, "failshut.shell.walk" in sys.modules)
+print(*found.codes, "failshut.shell.walk.walk" in sys.modules)
 """
 
 

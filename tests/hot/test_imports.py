@@ -58,5 +58,5 @@ def test_a_cleared_call_imports_neither_reader_nor_matcher(tmp_path: Path) -> No
     chain = Chain(tmp_path)
     _, names = modules(chain, "claude-code", "make test")
     assert "failshut.effects.programs" in names
-    for name in ("failshut.shell.walk", "failshut.effects.infer", "failshut.policy.decide"):
+    for name in ("failshut.shell.walk.walk", "failshut.effects.infer", "failshut.policy.decide"):
         assert name not in names

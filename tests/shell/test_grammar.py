@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from failshut.shell import cases, compound, syntax
-from failshut.shell.grammar import parse
+from failshut.shell import syntax
+from failshut.shell.parse import cases, compound
+from failshut.shell.parse.grammar import parse
 from failshut.shell.syntax import Lit, Node, Param, Simple, Sub, Unparsable
 
 TEXTS = [json.loads(line) for line in (Path(__file__).parent / "texts.jsonl").read_text().splitlines()]

@@ -1,16 +1,17 @@
-"""A builtin that ``builtins`` follows is one for which ``execute`` imports it."""
+"""A builtin that ``follow`` follows is one for which ``execute`` imports it."""
 
 import ast
 from pathlib import Path
 
-from failshut.shell import builtins, execute
+from failshut.shell.builtins import follow
+from failshut.shell.walk import execute
 
-SOURCE = Path(builtins.__file__ or "")
+SOURCE = Path(follow.__file__ or "")
 
 
 def followed() -> set[str]:
     """Return the names with which ``follow`` and what it calls compare a command's."""
-    found = {*builtins.DECLARE, *builtins._SETTERS}
+    found = {*follow.DECLARE, *follow._SETTERS}
     for node in ast.walk(ast.parse(SOURCE.read_text())):
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id == "name":
             for one in ast.walk(node.comparators[0]):

@@ -12,9 +12,9 @@ import pytest
 from stress import GROWING, HOSTILE, KB
 
 from failshut.shell import commands
-from failshut.shell.grammar import parse
+from failshut.shell.parse.grammar import parse
 from failshut.shell.syntax import Unparsable
-from failshut.shell.walk import script
+from failshut.shell.walk.walk import script
 
 MOST = 1_100_000
 

@@ -16,7 +16,7 @@ from failshut.model import Call, Script
 from failshut.shell import commands as parse
 from failshut.shell.plain import plain
 from failshut.shell.strip import prefilter, stripped
-from failshut.shell.walk import script
+from failshut.shell.walk.walk import script
 
 CLEARED = ("pytest -q", "make test", "ninja build | tee-log", "go build && go test",
 "ls -la",

@@ -12,9 +12,9 @@ from failshut.effects.programs import words as kept
 from failshut.model import Call, Command
 from failshut.shell import commands
 from failshut.shell.options import read
-from failshut.shell.streams import INTERPRETERS
 from failshut.shell.strip import prefilter
 from failshut.shell.wrappers import table
+from failshut.shell.wrappers.streams import INTERPRETERS
 from failshut.shell.wrappers.table import SHELLS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "effects"))

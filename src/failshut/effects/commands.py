@@ -8,13 +8,13 @@ from failshut.effects.infer import SWITCHES, switch_off
 from failshut.effects.programs import ALONE, ENDS, FAMILIES, LISTS, TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Effect, Word
-from failshut.shell.unwrap import program
+from failshut.shell.wrappers.unwrap import program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from failshut.shell.found import Found
+    from failshut.shell.wrappers.found import Found
 
 _LOOKING = frozenset(
     "ls stat file wc du tree md5sum sha1sum sha256sum cksum realpath readlink dirname basename echo printf"
@@ -142,7 +142,7 @@ def known_as(name: str) -> str:
 def inner(command: Command, site: Site) -> list[Effect]:
     """Return the effects of a command that another command runs."""
     from failshut.shell.tokens import Opaque
-    from failshut.shell.unwrap import unwrap
+    from failshut.shell.wrappers.unwrap import unwrap
 
     if site.depth >= _DEPTH:
         return [Effect("opaque.target", (), (("what", "depth"),), "nests commands too deep")]

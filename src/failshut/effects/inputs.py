@@ -10,8 +10,8 @@ from failshut.effects.programs import TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.marks import DOLLAR
-from failshut.shell.rewrites import rewritten
-from failshut.shell.unwrap import program
+from failshut.shell.walk.rewrites import rewritten
+from failshut.shell.wrappers.unwrap import program
 
 _PATCHES = ("apply_patch", "applypatch", "patch", "git")
 _HEADS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
@@ -140,7 +140,7 @@ def _printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
         return fed(command, commands)
     if name not in ("echo", "printf"):
         return None
-    from failshut.shell.printing import printed
+    from failshut.shell.walk.printing import printed
 
     return printed(name, command.argv[1:], None, Word("${PWD}", False))
 

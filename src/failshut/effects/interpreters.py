@@ -78,7 +78,7 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
 def launched(word: Word, site: Site) -> None:
     """Judge a program file that is started by its path, when its first line names an interpreter."""
     from failshut.effects.commands import known_as
-    from failshut.shell.programs import interpreter
+    from failshut.shell.wrappers.programs import interpreter
 
     found = content(word, site)
     if found is None:

@@ -26,7 +26,7 @@ STAGES = (
     ("failshut.effects.programs", "failshut.shell.strip"),
     ("failshut.effects.infer",),
     ("failshut.effects.commands", "failshut.shell.plain", "failshut.shell.marks"),
-    ("failshut.shell.walk",),
+    ("failshut.shell.walk.walk",),
 )
 """What each call loads, each command, each call that isn't cleared, each command that isn't, and each that
 needs the parser: what is named here and what that imports is a group.  Names that several modules of a

@@ -2,8 +2,8 @@
 
 ``commands`` is all there is to know: it needs no policy and touches no file but through ``files``, which
 gives the text of a script file by its path (written as ``Command.cwd`` is; None = it stays unread).  What
-the words of the result look like is said in ``failshut.shell.expand``, what its commands do in
-``failshut.shell.walk``.
+the words of the result look like is said in ``failshut.shell.values.expand``, what its commands do in
+``failshut.shell.walk.walk``.
 """
 
 TYPE_CHECKING = False
@@ -26,6 +26,6 @@ def commands(text: str, files: "Callable[[str], str | None] | None" = None) -> "
         from failshut.model import Script
 
         return Script(found)
-    from failshut.shell.walk import script
+    from failshut.shell.walk.walk import script
 
     return script(text, files)

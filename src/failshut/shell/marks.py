@@ -7,7 +7,7 @@ from failshut.model import Command, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from failshut.shell.found import Found
+    from failshut.shell.wrappers.found import Found
 
 START = "$__start"  # the folder in which the call begins, whatever the folder is by now
 DOLLAR = "${__dollar}"  # a dollar sign that is just that, beside something unknown

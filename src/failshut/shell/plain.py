@@ -6,7 +6,7 @@ Hot: it spares most calls the parser's import.
 
 from failshut.model import Command, Redirect, Word
 from failshut.shell.tokens import Opaque
-from failshut.shell.unwrap import SHELLS, Given, program, unwrap
+from failshut.shell.wrappers.unwrap import SHELLS, Given, program, unwrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,32 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from failshut.model import Word
-from failshut.shell import (
-    arith,
-    arrays,
-    blocks,
-    braces,
-    builtins,
-    cases,
-    execute,
-    expand,
-    expansions,
-    folders,
-    functions,
-    heredoc,
-    lexer,
-    operations,
-    patterns,
-    printing,
-    quotes,
-    reading,
-    simple,
-    texts,
-    walk,
-    written,
-)
-from failshut.shell.state import State
+from failshut.shell.builtins import folders, follow, reading
+from failshut.shell.parse import cases, expansions, heredoc, lexer, quotes, simple
 from failshut.shell.syntax import Lit
+from failshut.shell.values import arith, arrays, braces, expand, operations, patterns
+from failshut.shell.walk import blocks, execute, functions, printing, texts, walk, written
+from failshut.shell.walk.state import State
 
 Good = Callable[..., Any]
 
@@ -318,8 +298,8 @@ PLANTED: dict[str, tuple[Any, str, Callable[[Good], Good]]] = {
     "read fills one variable": (reading, "_fields", all_to_one),
     "mapfile -t keeps newlines": (reading, "lines", lines_as_read),
     "printf -v takes one word": (printing, "printf", sum_of_words),
-    "set -- is ignored": (builtins, "_set", idle),
-    "shift is ignored": (builtins, "_shift", idle),
+    "set -- is ignored": (follow, "_set", idle),
+    "shift is ignored": (follow, "_shift", idle),
     "cd is ignored": (folders, "change", idle),
     "cd without a folder stays": (folders, "change", home_stays),
     "traps are left out": (walk, "leave", idle),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from failshut.shell import syntax
-from failshut.shell.grammar import parse
+from failshut.shell.parse.grammar import parse
 
 # where it starts, its assignments, its words, the first word when it is literal; inside backticks, whose
 # text is unescaped before it is read, the first and the last are left out

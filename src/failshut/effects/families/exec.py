@@ -4,8 +4,8 @@ from failshut.effects.programs import FAMILIES, TABLED
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import read
-from failshut.shell.streams import DECODERS, INTERPRETERS, NETWORK, PASSING, UNPACKING
-from failshut.shell.unwrap import SHELLS, program
+from failshut.shell.wrappers.streams import DECODERS, INTERPRETERS, NETWORK, PASSING, UNPACKING
+from failshut.shell.wrappers.unwrap import SHELLS, program
 
 __all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "decodes", "effects", "origin", "origin_of", "reads_stdin"]
 _HOPS = 50  # pipes, and commands of one stage, that are looked back

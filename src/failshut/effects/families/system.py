@@ -24,7 +24,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
 def _later(program: str, site: Site) -> None:
     """Add ``exec.remote-code`` for text from elsewhere that is kept to run."""
     from failshut.effects.families.exec import origin
-    from failshut.shell.streams import LATER
+    from failshut.shell.wrappers.streams import LATER
 
     how = origin(site.command, site.commands) if program in LATER else ""
     if how:

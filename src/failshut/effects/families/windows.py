@@ -184,7 +184,7 @@ def _expression(args: tuple[Word, ...], site: Site) -> None:
 
 def from_network(words: list[str]) -> bool:
     """Tell whether a command of PowerShell fetches something."""
-    from failshut.shell.streams import NETWORK
+    from failshut.shell.wrappers.streams import NETWORK
 
     text = " ".join(words).lower()
     first = text.partition(" ")[0]

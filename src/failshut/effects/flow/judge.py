@@ -11,8 +11,8 @@ from failshut.effects.flow.kinds import CODE, DATA, FILE, LISTED, NETWORK, TREE
 from failshut.effects.flow.sources import TARS, contained, given, packed, read_by
 from failshut.effects.site import Site
 from failshut.model import Word
-from failshut.shell.streams import DECODERS, PASSING
-from failshut.shell.unwrap import program
+from failshut.shell.wrappers.streams import DECODERS, PASSING
+from failshut.shell.wrappers.unwrap import program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from failshut.effects.flow.kinds import CODE, DATA, NETWORK, local
 from failshut.effects.flow.senders import sent, what
 from failshut.model import Word
 from failshut.shell.options import read
-from failshut.shell.streams import INTERPRETERS
+from failshut.shell.wrappers.streams import INTERPRETERS
 from failshut.shell.wrappers.table import AWAY
 
 TYPE_CHECKING = False
@@ -98,7 +98,7 @@ def _whole(word: Word) -> bool:
 def _text(step: "Step", ends: "list[End]") -> None:
     """Judge shell text that stands behind a descriptor."""
     from failshut.effects.commands import inner_text
-    from failshut.shell.unwrap import SHELLS
+    from failshut.shell.wrappers.unwrap import SHELLS
 
     for _, value in ends:
         if isinstance(value, Word) and value.literal and step.name in (*SHELLS, "source", "."):

@@ -80,7 +80,7 @@ def _through(text: str, found: int, step: "Step", flow: "Flow") -> "Sent | None"
     from failshut.effects.flow.senders import sent as sends
     from failshut.effects.site import Site
     from failshut.shell import commands
-    from failshut.shell.unwrap import program
+    from failshut.shell.wrappers.unwrap import program
 
     site = step.site
     for command in commands(text.replace("\\", "")).commands[:1]:

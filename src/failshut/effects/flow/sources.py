@@ -5,8 +5,8 @@ from failshut.effects.flow.kinds import DECODED, FILE, LISTED, NETWORK, SECRET, 
 from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
-from failshut.shell.streams import DECODERS, UNPACKING
-from failshut.shell.streams import NETWORK as FETCHING
+from failshut.shell.wrappers.streams import DECODERS, UNPACKING
+from failshut.shell.wrappers.streams import NETWORK as FETCHING
 
 TAR = (
     "f,file= C,directory= T,files-from= X,exclude-from= exclude= c,create r,append u,update x,extract,get"

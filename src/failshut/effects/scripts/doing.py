@@ -20,7 +20,7 @@ from failshut.effects.scripts.values import (
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.marks import joined
-from failshut.shell.unwrap import program
+from failshut.shell.wrappers.unwrap import program
 
 _STEPS = 20000
 _NESTED = 4  # program texts in program texts

@@ -1,8 +1,8 @@
 """Say what a table of ``crontab`` will run: a file's, or the one it reads.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.found import Found, Given
 
 
 def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -> list[Found]:

@@ -1,9 +1,9 @@
 """Read ``env`` in full: what ``-S`` splits counts as written in its place.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options, read
 from failshut.shell.tokens import Opaque, is_name
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.table import row
 
 _ESCAPES = {"f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "_": " "}

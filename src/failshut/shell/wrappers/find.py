@@ -1,8 +1,8 @@
 """Read the words of ``find``: starting points, tests, and what it does with what it finds.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.found import Found, Given
 
 _VALUES = frozenset(
     ["-amin", "-anewer", "-atime", "-cmin", "-cnewer", "-context", "-ctime", "-fstype", "-files0-from",

@@ -1,8 +1,8 @@
 """Say which shell texts git runs by its configuration: aliases, editors, pagers, helpers.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.words import MORE, called, split
 
 _PLAIN = frozenset(

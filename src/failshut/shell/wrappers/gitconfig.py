@@ -1,8 +1,8 @@
 """Say which shell texts ``git config`` stores to run later.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.git import configured
 
 

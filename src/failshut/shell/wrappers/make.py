@@ -4,8 +4,8 @@ A recipe's line counts whatever the target; variables that aren't the shell's st
 """
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.words import MORE
 
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0")

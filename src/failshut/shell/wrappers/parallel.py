@@ -1,8 +1,8 @@
 """Say what ``parallel`` runs: shell text with each argument put in, where these are known.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.words import joined, quoted
 
 _MARKS = (":::", ":::+", "::::", "::::+")

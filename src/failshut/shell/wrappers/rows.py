@@ -1,8 +1,8 @@
 """Read what a row of the table says of a command: where in its words is what it runs.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options, read
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.table import key_of, row
 
 TYPE_CHECKING = False

@@ -1,9 +1,9 @@
 """Take what a program runs out of its words, as the sources of its row say.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
 from failshut.shell.tokens import is_name
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.rows import names
 from failshut.shell.wrappers.words import MORE, called, joined, split
 

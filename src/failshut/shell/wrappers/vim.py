@@ -1,8 +1,8 @@
 """Say which shell commands the commands of vim and its kin run.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.readers import editor
 
 

@@ -1,8 +1,8 @@
 """Read what ``cmd`` and PowerShell are given to run.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
+from failshut.shell.wrappers.found import Found, Given
 from failshut.shell.wrappers.words import joined
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -1,7 +1,7 @@
 """Put words together and apart as programs do that run others.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found
+from failshut.shell.wrappers.found import Found
 
 MORE = Word("${args}", False)
 """Words that a program puts behind those that are known."""

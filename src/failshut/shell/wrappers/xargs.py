@@ -1,9 +1,9 @@
 """Say what ``xargs`` runs: its words with those of its input, where that is known.  Hot."""
 
 from failshut.model import Word
-from failshut.shell.found import Found, Given
 from failshut.shell.options import Options
-from failshut.shell.printing import decoded
+from failshut.shell.walk.printing import decoded
+from failshut.shell.wrappers.found import Found, Given
 
 _UNKNOWN = Word("${xargs}", False)
 _ITEMS = 400  # words of the input that are told apart

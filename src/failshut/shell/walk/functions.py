@@ -1,0 +1,78 @@
+"""Call the functions that a text defines.  Hot."""
+
+from failshut.shell.syntax import Node
+from failshut.shell.walk import walk
+from failshut.shell.walk.output import Output
+from failshut.shell.walk.run import Run
+from failshut.shell.walk.state import State, changed, join, unknown
+from failshut.shell.walk.walker import TEXTS, Walker
+
+_SELF = 2  # calls of one function in itself
+
+
+def call(walker: Walker, name: str, bodies: tuple[object, ...], run: Run) -> None:
+    """Walk a function's body with the call's arguments."""
+    deep = walker.calls.get(name, 0)
+    if deep > _SELF or walker.depth > TEXTS:
+        mark = "recursion &" if walker.forked else "recursion"
+        mark += " &" if walker.started > walker.entries[name][2] else ""
+        walker.record(run, run.argv, (*walker.via, mark), run.redirects, walker.state.cwd)
+        if deep > _SELF + 1 or walker.depth > TEXTS:
+            return
+        forget(walker, *walker.entries[name][:2])
+        run.argv = (run.argv[0], unknown("@"))
+    if not deep:
+        walker.entries[name] = (walker.state.copy(), len(walker.state.log), walker.started)
+    args, out, stdin, feed = walker.state.args, walker.out, walker.stdin, walker.feed
+    outer = walker.outer
+    walker.calls[name] = deep + 1
+    walker.depth += 1
+    walker.outer = run.redirects + outer
+    walker.stdin = run.stdin
+    walker.feed = walker.feed if run.fed < 0 else run.fed
+    if run.writes is not None:
+        walker.out = Output()
+    ends: list[State] = []
+    base, hidden = walker.state, walker.locals
+    for body in bodies:
+        if isinstance(body, Node):
+            jumps, walker.jumps = walker.jumps, []
+            walker.state, walker.locals = base.copy(), {}
+            for key, value in run.values:
+                walker.state.set(key, value)
+            walker.state.args = run.argv[1:]
+            walker.again += deep > 0
+            walk.walk(walker, body)
+            walker.again -= deep > 0
+            left = [state for state, name, _ in walker.jumps if name == "return"]
+            walker.state = join([walker.state, *left])
+            walker.jumps = jumps + [one for one in walker.jumps if one[1] == "error"]
+            walker.state.args = args
+            for key, value in walker.locals.items():
+                walker.state.own()
+                walker.state.values.pop("&" + key, None)
+                walker.state.set(key, value)
+            walker.state.restore([key for key, _ in run.values], base)
+            ends.append(walker.state)
+    walker.locals = hidden
+    if None in bodies:
+        ends.append(base)
+    walker.state = join(ends)
+    walker.depth -= 1
+    walker.calls[name] = deep
+    if not deep:
+        del walker.calls[name]
+    if run.writes is not None and walker.out is not None:
+        from failshut.shell.walk import written
+
+        written.write(walker, run.writes, walker.out.lines(), run.appends)
+    walker.out, walker.stdin, walker.feed, walker.outer = out, stdin, feed, outer
+
+
+def forget(walker: Walker, before: State, logged: int) -> None:
+    """Make everything unknown that was set since."""
+    names = {*changed(before, walker.state), *walker.state.log[logged:]}
+    if "" in names or walker.state.cwd != before.cwd:
+        walker.state.cwd = None
+    for name in names - {""}:
+        walker.state.set(name, None)

@@ -1,0 +1,40 @@
+"""Collect what commands print.  Hot."""
+
+from failshut.model import Word
+from failshut.shell.values.expand import glue
+
+_MOST = 200  # pieces that are kept
+
+
+class Output:
+    """Collect what commands print; None among the pieces = unknown."""
+
+    __slots__ = ("pieces",)
+
+    def __init__(self) -> None:
+        self.pieces: list[Word | None] = []
+
+    def add(self, word: Word | None) -> None:
+        """Go on with what a command prints."""
+        if (word is None or word.text) and len(self.pieces) < _MOST:
+            self.pieces.append(word)
+
+    def whole(self) -> Word | None:
+        """Return everything, None when a part is unknown."""
+        known = [one for one in self.pieces if one is not None]
+        if len(known) < len(self.pieces) or len(known) >= _MOST:
+            return None
+        return glue(known) if known else Word("")
+
+    def lines(self) -> Word | None:
+        """Return everything as shell would read it: what is unknown is a line of its own."""
+        if not self.pieces:
+            return Word("")
+        if len(self.pieces) >= _MOST or not any(self.pieces):
+            return None
+        return glue([Word("${_}\n", False) if one is None else one for one in self.pieces])
+
+
+def stripped(word: Word) -> Word:
+    """Return the text without NUL characters and the newlines at its end, as a substitution gives it."""
+    return Word(word.text.replace("\0", "").rstrip("\n"), word.literal)
