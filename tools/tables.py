@@ -144,18 +144,19 @@ def modules() -> dict[Path, str]:
     for stem, tables in read().items():
         programs = {name: program(name, table, f"{stem}.toml: {name}") for name, table in tables.items()}
         body = pprint.pformat(programs, width=100, compact=True, sort_dicts=False)
-        found[TABLES / f"{stem}.py"] = HEAD.format(stem=stem) + f"PROGRAMS = {body}\n"
+        others = pprint.pformat(also(stem, tables), width=100, compact=True, sort_dicts=False)
+        found[TABLES / f"{stem}.py"] = HEAD.format(stem=stem) + f"ALSO = {others}\nPROGRAMS = {body}\n"
     return found
 
 
-def programs() -> dict[str, tuple[str, str]]:
-    """Return for each program, by any of its names, its file and its name there."""
-    found = {}
-    for stem, tables in read().items():
-        for name, table in tables.items():
-            for one in (name, *names(table.get("also", ""), stem)):
-                found[one] = (stem, name)
-    return found
+def programs() -> dict[str, str]:
+    """Return each file's programs, by all their names, as one text."""
+    return {stem: " ".join([*tables, *also(stem, tables)]) for stem, tables in read().items()}
+
+
+def also(stem: str, tables: dict[str, Any]) -> dict[str, str]:
+    """Return a file's other names of programs, each with the program's own."""
+    return {one: name for name, table in tables.items() for one in names(table.get("also", ""), stem)}
 
 
 if __name__ == "__main__":

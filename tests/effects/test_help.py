@@ -9,7 +9,7 @@ import pytest
 from failshut.effects import table
 from failshut.effects.families import copies, files, gitpush, gittree, readers
 from failshut.effects.families import git as gitfamily
-from failshut.effects.programs import TABLED
+from failshut.effects.programs import TABLES
 from help_text import listed, options, told
 
 HERE = Path(__file__).parent
@@ -20,8 +20,8 @@ NEVER = ("help", "version", "h", "V")
 def specs() -> dict[str, str]:
     """Return the options of every program that is in a table or in a family's own list."""
     found: dict[str, str] = {}
-    for own in TABLED:
-        spec, *_, rows = table.program(own)
+    for own in " ".join(TABLES.values()).split():
+        _, (spec, *_, rows) = table.program(own)
         found[own] = " ".join([spec, *[row[1] for row in rows]])
     for family in (copies, files):
         found.update(family.SPECS)

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 from failshut.shell.builtins import follow
-from failshut.shell.walk import execute
+from failshut.shell.walk import execute, rewrites
 
 SOURCE = Path(follow.__file__ or "")
 
@@ -26,3 +26,8 @@ def test_the_names_are_found() -> None:
 
 def test_each_is_known_to_execute() -> None:
     assert followed() == {*execute._CHANGES, "printf"}
+
+
+def test_each_program_that_rewrites_files_is_known_to_execute() -> None:
+    named = {*rewrites._COPIES, *rewrites._EDITS, *rewrites._FETCHES}
+    assert {*named, "dd", "patch", "truncate"} == {*execute._REWRITES}

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "effects"))
 from judge import context
 
 from failshut.effects.infer import effects_of
-from failshut.effects.programs import words
+from failshut.effects.programs import WORDS
 from failshut.model import Call, Script
 from failshut.shell import commands as parse
 from failshut.shell.plain import plain
@@ -24,19 +24,19 @@ CLEARED = ("pytest -q", "make test", "ninja build | tee-log", "go build && go te
 KEPT = ("rm x", "'r'm x", "r\\m x", "/bin/rm x", "p > x", "cd x", ". x", "$X", "p;rm x",
 "python3.11 x",
         "mkfs.ext4 x", "git push", "*", "a=b sudo x", "ls `x`", "\"g\"it x")  # fmt: skip
-PIECES = [*words[::3], "rm", "git", "push", "-f", "/", "~", "x", "ls", "'",
+PIECES = [*WORDS.split()[::3], "rm", "git", "push", "-f", "/", "~", "x", "ls", "'",
 '"', ";", "|", "&&", " ", " ", " ",
           "sh -c", "curl", "A=", ".", "cd", "\n", "-", "/bin/", "#"]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", CLEARED)
 def test_clears(text: str) -> None:
-    assert not prefilter(text, words)
+    assert not prefilter(text, WORDS)
 
 
 @pytest.mark.parametrize("text", KEPT)
 def test_keeps(text: str) -> None:
-    assert prefilter(text, words)
+    assert prefilter(text, WORDS)
 
 
 def test_stripped_joins_what_quotes_part() -> None:
@@ -46,7 +46,7 @@ def test_stripped_joins_what_quotes_part() -> None:
 @settings(max_examples=500, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
 def test_cleared_means_no_effect(text: str) -> None:
-    if not prefilter(text, words):
+    if not prefilter(text, WORDS):
         script = parse(text)
         call = Call("claude", "shell", "Bash", command=text)
         assert script.opaque or effects_of(call, script, context()) == ()

@@ -1,11 +1,11 @@
 """Work out what one command would do: its redirections, then its program's family.
 
-``programs.FAMILIES`` is the one list of programs; a family's module is imported when a call
+``programs`` has the one list of programs; a family's module is imported when a call
 names one of its programs.  Hot.
 """
 
 from failshut.effects.infer import SWITCHES, switch_off
-from failshut.effects.programs import ALONE, ENDS, FAMILIES, LISTS, TABLED
+from failshut.effects.programs import ALONE, ENDS, FAMILIES, family, is_known, tables
 from failshut.effects.site import Site
 from failshut.model import Command, Effect, Word
 from failshut.shell.wrappers.unwrap import program
@@ -30,7 +30,7 @@ _DEAF = frozenset(
 )
 """Programs that never look at what is put into their input."""
 _DEPTH = 8
-_JUDGED = tuple([f"{name} -{action}" for name in LISTS["find"].split()
+_JUDGED = tuple([f"{name} -{action}" for name in FAMILIES["find"].split()
                  for action in ("exec", "execdir", "ok", "okdir")])  # fmt: skip
 """What stands in ``via`` of commands that are judged with the ``find`` that runs them."""
 _READS = ("<", "<>")
@@ -38,7 +38,8 @@ _SOCKETS = ("/dev/tcp/", "/dev/udp/")
 
 
 def _family(name: str) -> "ModuleType":
-    return __import__("failshut.effects.families." + name, None, None, ("effects",))
+    found: ModuleType = getattr(__import__("failshut.effects.families", None, None, (name,)), name)
+    return found
 
 
 def effects_of_command(site: Site) -> None:
@@ -54,15 +55,16 @@ def effects_of_command(site: Site) -> None:
     if not name and (not command.argv[0].literal or command.argv[0].glob):
         _unknown(site, command.argv[0])
     known = known_as(name)
-    if known in FAMILIES:
-        _family(FAMILIES[known]).effects(known, command.argv[1:], site)
+    place, tabled = family(known), tables(known)
+    if place:
+        _family(place).effects(known, command.argv[1:], site)
         if known in ("source", "."):
             _family("exec").effects(known, command.argv[1:], site)
-    if known in TABLED:
+    if tabled:
         _tabled(known, site)
     if (
         known in _CHANGING
-        or (known not in FAMILIES and known not in TABLED and name not in _LOOKING)
+        or (not place and not tabled and name not in _LOOKING)
         or text.startswith("git clone ")
     ):
         _handled(site, known)
@@ -74,7 +76,7 @@ def _tabled(name: str, site: Site) -> None:
     """Add the effects of a program by its table."""
     from failshut.effects import table
 
-    table.effects(TABLED[name][1], table.program(name), site.command.argv[1:], site)
+    table.effects(*table.program(name), site.command.argv[1:], site)
 
 
 def _started(site: Site, word: Word) -> None:
@@ -132,11 +134,11 @@ def _redirects(site: Site) -> None:
 
 def known_as(name: str) -> str:
     """Return the name without a version or kind: ``python3.11``, ``mkfs.ext4``, ``rm.exe``."""
-    if name in FAMILIES or name in TABLED:
+    if is_known(name):
         return name
     short = name.split(".")[0].rstrip("0123456789") or name
     lower = short.lower()  # where the file system ignores case, FIND is find
-    return lower if short not in FAMILIES and (lower in FAMILIES or lower in TABLED) else short
+    return lower if not family(short) and is_known(lower) else short
 
 
 def inner(command: Command, site: Site) -> list[Effect]:
@@ -218,7 +220,7 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
 
 def given(command: Command) -> bool:
     """Say whether a command has a here-document, the output of a substitution or a tool's input."""
-    if command.argv[0].text in TABLED and (command.pipe_from >= 0 or command.redirects):
+    if tables(command.argv[0].text) and (command.pipe_from >= 0 or command.redirects):
         return True
     words = (*command.argv, *[one.target for one in command.redirects])
     return any(["<<" in one.op for one in command.redirects]) or any(

@@ -23,21 +23,21 @@ def effects_of(call: Call, script: Script | None, ctx: Context) -> tuple[tuple[E
     SEEN.clear()
     found: list[tuple[Effect, int]] = [(effect, -1) for effect in _tool(call, ctx)]
     if script is not None:
-        from failshut.effects.commands import effects_of_command, flows, given
+        from failshut.effects import commands
 
         notes: dict[str, dict[str, list[int]]] = {}
         sites: list[Site] = []
         for index, command in enumerate(script.commands):
             site = Site(command, script.commands, index, ctx, notes=notes)
-            effects_of_command(site)
+            commands.effects_of_command(site)
             if command.cwd is None:
                 _as_if_here(site)
             sites.append(site)
-        if any([given(command) for command in script.commands]):
+        if any([commands.given(command) for command in script.commands]):
             from failshut.effects.inputs import judge
 
             judge(sites)
-        if flows(sites):
+        if commands.flows(sites):
             from failshut.effects.flow.judge import judge as follow
 
             follow(sites)

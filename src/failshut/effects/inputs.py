@@ -6,7 +6,7 @@ interpreter, a patch, a text for another machine, a host's settings.  Hot.
 
 from failshut.effects.commands import known_as
 from failshut.effects.infer import SWITCHES, switch_off
-from failshut.effects.programs import TABLED
+from failshut.effects.programs import tables
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.marks import DOLLAR
@@ -26,7 +26,7 @@ def judge(sites: list[Site]) -> None:
         body = fed(command, site.commands)
         if body is not None and body.text:
             _given(site, name, body)
-        if name in TABLED:
+        if tables(name):
             _tabled(site, name, body)
 
 
@@ -63,7 +63,7 @@ def _tabled(site: Site, name: str, body: Word | None) -> None:
     """Judge what a program of the tool tables reads as a program of its own."""
     from failshut.effects import table
 
-    language = table.program(name)[4]
+    own, (_, _, _, _, language, _) = table.program(name)
     if not language:
         return
     found = stdin(site) if body is None else None
@@ -72,7 +72,7 @@ def _tabled(site: Site, name: str, body: Word | None) -> None:
         from failshut.effects import languages
 
         plain = Word(word.text.replace(DOLLAR, "$"), word.literal)
-        languages.judge(language, plain, site, TABLED[name][1])
+        languages.judge(language, plain, site, own)
 
 
 def _patch(site: Site, text: str) -> None:

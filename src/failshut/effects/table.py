@@ -8,7 +8,7 @@ it and ``docs/tools.md`` explains it.  Hot: imports the model and its neighbours
 
 from failshut.effects.places import is_device
 from failshut.effects.prod import is_prod
-from failshut.effects.programs import TABLED
+from failshut.effects.programs import tables
 from failshut.effects.secrets import matches
 from failshut.effects.site import Site
 from failshut.model import Word
@@ -25,12 +25,12 @@ _OFF = ("none", "false", "no", "0")
 _RISKY = ("infra.", "db.", "pkg.", "net.")
 
 
-def program(name: str) -> "Program":
-    """Return the compiled program that a name stands for; the table of its family is loaded."""
-    stem, own = TABLED[name]
-    module = __import__("failshut.effects.tables." + stem, None, None, ("tables",))
-    found: Program = module.PROGRAMS[own]
-    return found
+def program(name: str) -> "tuple[str, Program]":
+    """Return a program's own name and its table, by any of its names; its family's tables are loaded."""
+    stem = tables(name)
+    module = getattr(__import__("failshut.effects.tables", None, None, (stem,)), stem)
+    own: str = module.ALSO.get(name, name)
+    return own, module.PROGRAMS[own]
 
 
 def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -> None:

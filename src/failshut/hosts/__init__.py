@@ -25,11 +25,8 @@ HOSTS = {
 
 def load(name: str) -> Host:
     """Return the module of host ``name``; KeyError for a host that isn't one of ours."""
-    path = "failshut.hosts." + HOSTS[name]
-    __import__(path)
-    import sys
-
-    return sys.modules[path]  # type: ignore[return-value]
+    stem = HOSTS[name]
+    return getattr(__import__("failshut.hosts", None, None, (stem,)), stem)  # type: ignore[no-any-return]
 
 
 def dialect_of(payload: dict[str, object]) -> str:

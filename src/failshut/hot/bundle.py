@@ -2,10 +2,11 @@
 
 Some fifty small modules would cost a third of a bare interpreter start to find and read one by
 one.  ``init`` writes the bundle for the interpreter that the launcher names; ``hot.start`` reads it.
-File: 8 bytes length of the index, 8 bytes hash, the index (marshal: tag, {name: (place, is package,
-start, length, hash, names it imports)}), the code (marshal: {name: code} of each group of modules that
-are loaded together, and of each other module).  An editable installation gets
-none: its sources change in place.
+File: 8 bytes length of the index, 8 bytes hash, the index, the blocks.  A block is a marshalled dict with
+a hash: {name: code} of a group of modules that are loaded together, or of one module, and {name: row} of
+each room.  The index is (tag, rows of what ``STAGES`` and ``ALWAYS`` name, {room: block of its other
+rows}); a row is (block, is package, names it imports), a block (start, length, hash).
+An editable installation gets no bundle: its sources change in place.
 """
 
 import _imp
@@ -15,6 +16,7 @@ import os
 import sys
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 from failshut.hot.start import marks
 
@@ -26,17 +28,24 @@ STAGES = (
     ("failshut.effects.programs", "failshut.shell.strip"),
     ("failshut.effects.infer",),
     ("failshut.effects.commands", "failshut.shell.plain", "failshut.shell.marks"),
-    ("failshut.shell.walk.walk",),
+    ("failshut.shell.walk.walk", "failshut.shell.values.parameters"),
+    ("failshut.shell.parse.expansions", "failshut.shell.values.substitution",
+     "failshut.shell.values.operations", "failshut.shell.values.assignments",
+     "failshut.shell.walk.written", "failshut.shell.walk.printing", "failshut.shell.walk.output"),
+    ("failshut.effects.families.git", "failshut.effects.families.gitset"),
 )
 """What each call loads, each command, each call that isn't cleared, each command that isn't, and each that
 needs the parser: what is named here and what that imports is a group.  Names that several modules of a
 group have are read once: a fifth less to load."""
+ALWAYS = ("failshut.hosts.",)
+"""Beginnings of names whose rows are in the index itself."""
 CHEAP = frozenset("__future__ _blake2 _imp _signal binascii hashlib marshal posix select sys time".split())
 """What a bundled module may import beside ours.  The others (they build policies) need the ordinary
 import: their dataclasses read the annotations that bundling drops."""
 
-Row = tuple[tuple[str, bool], CodeType, tuple[str, ...]]
-"""A module's place and whether it is a package, its code, and the names of ours that it imports."""
+Row = tuple[bool, CodeType, tuple[str, ...]]
+"""Whether a module is a package, its code, and the names of ours that it imports."""
+Block = tuple[int, int, bytes]
 
 
 def sources(package: Path) -> list[Path]:
@@ -137,22 +146,34 @@ def build(package: Path) -> bytes:
         others = imports(tree, set(paths))
         lean = ast.fix_missing_locations(Lean().visit(tree))
         code = bare(compile(lean, "", "exec", dont_inherit=True, optimize=2))
-        place = "/" + path.relative_to(package).as_posix()
-        rows[name] = ((place, path.name == "__init__.py"), code, others)
-    blocks = [(names, marshal.dumps({name: rows[name][1] for name in names})) for names in groups(rows)]
-    index, start = b"", 0
+        rows[name] = (path.name == "__init__.py", code, others)
+    index, start, blocks = b"", 0, [b""]
     while start != 16 + len(index):  # the index's own length moves the starts
-        start = offset = 16 + len(index)
-        modules = {}
-        for names, data in blocks:
-            check = _imp.source_hash(len(data), data)
-            for name in names:
-                facts, _, others = rows[name]
-                modules[name] = (*facts, offset, len(data), check, others)
-            offset += len(data)
-        index = marshal.dumps(((sys.version, str(package), *marks(str(package))), modules))
+        start = 16 + len(index)
+        first, blocks = laid_out(rows, start)
+        index = marshal.dumps(((sys.version, str(package), *marks(str(package))), *first))
     head = len(index).to_bytes(8, "little") + _imp.source_hash(len(index), index)
-    return head + index + b"".join(data for _, data in blocks)
+    return head + index + b"".join(blocks)
+
+
+def laid_out(rows: dict[str, Row], start: int) -> tuple[tuple[Any, Any], list[bytes]]:
+    """Return the index's rows and rooms, and the blocks; ``start`` is where the first one lies."""
+    blocks: list[bytes] = []
+
+    def block(content: dict[str, Any]) -> Block:
+        blocks.append(marshal.dumps(content))
+        place = start + sum([len(one) for one in blocks[:-1]])
+        return place, len(blocks[-1]), _imp.source_hash(len(blocks[-1]), blocks[-1])
+
+    first: dict[str, Any] = {}
+    rooms: dict[str, dict[str, Any]] = {}
+    for number, names in enumerate(groups(rows)):
+        place = block({name: rows[name][1] for name in names})
+        for name in names:
+            at_hand = number < len(STAGES) or name.startswith(ALWAYS)
+            part = first if at_hand else rooms.setdefault(name.split(".")[1], {})
+            part[name] = (place, rows[name][0], rows[name][2])
+    return (first, {room: block(part) for room, part in rooms.items()}), blocks
 
 
 def write(folder: Path, package: Path) -> Path:

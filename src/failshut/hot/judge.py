@@ -85,12 +85,12 @@ def unread(call: Call, policy: tuple[object, ...]) -> bool:
         return False
     if call.writes or call.reads or call.deletes or call.urls:
         return False
-    from failshut.effects.programs import words
-    from failshut.shell.strip import prefilter
+    from failshut.effects import programs
+    from failshut.shell import strip
 
-    if prefilter(call.command, words):
+    if strip.prefilter(call.command, programs.WORDS):
         return False
-    return call.command.islower() or not prefilter(call.command.lower(), words)
+    return call.command.islower() or not strip.prefilter(call.command.lower(), programs.WORDS)
 
 
 def built_in_only(policy: tuple[object, ...]) -> bool:
@@ -108,8 +108,7 @@ def examined(
     (-1 = the file tool).
     """
     script: Script | None = None
-    from failshut.effects import places
-    from failshut.effects.infer import effects_of
+    from failshut.effects import infer, places
 
     context = context_of(call, root, everyone)
     files = Reader(context)
@@ -125,13 +124,13 @@ def examined(
 
         found_in, unread = mentioned(call.command or "", script)
         script = Script(found_in, script.opaque)
-    effects = effects_of(call, script, context)
+    effects = infer.effects_of(call, script, context)
     if built_in_only(policy) and (script is None or named(script)) and quiet(effects):
         marks = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
         return Verdict(PASS, marks=(*marks, *files.marks)), script, effects
-    from failshut.policy.decide import decide
+    from failshut.policy import decide
 
-    found = decide(
+    found = decide.decide(
         call,
         policy,
         context,

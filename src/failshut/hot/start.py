@@ -9,7 +9,8 @@ import sys
 
 MYPY = False
 if MYPY:
-    from types import CodeType
+    from types import CodeType, ModuleType
+    from typing import Any
 
 LONGEST = 30.0
 """Seconds that a deadline may have at most: half of what ``init`` gives the host."""
@@ -51,31 +52,47 @@ class Bundle:
         data = posix.pread(self.fd, size, 16)
         if _imp.source_hash(len(data), data) != head[8:]:
             raise OSError("it is damaged")
-        tag, self.modules = marshal.loads(data)
+        tag, self.modules, self.rooms = marshal.loads(data)
         self.codes: dict[str, CodeType] = {}
         if tag != (sys.version, package, *marks(package)):
             raise OSError("it belongs to another version")
 
+    def has(self, name: str) -> bool:
+        """Say whether a module is here; a room's other rows are read when one is asked for."""
+        if name not in self.modules and name.startswith("failshut."):
+            place = self.rooms.pop(name.split(".")[1], None)
+            if place is not None:
+                self.modules.update(self.block(place))
+        return name in self.modules
+
+    def block(self, place: "tuple[int, int, bytes]") -> "dict[str, Any]":
+        """Return what a block holds, nothing when it isn't to be used."""
+        start, length, check = place
+        try:
+            data = posix.pread(self.fd, length, start)
+        except OSError:
+            return {}
+        return marshal.loads(data) if _imp.source_hash(length, data) == check else {}
+
     def code(self, name: str) -> "CodeType | None":
         """Return the module's code, read with that of its group; None when it isn't to be used."""
         if name not in self.codes:
-            _, _, start, length, check, _ = self.modules[name]
-            try:
-                data = posix.pread(self.fd, length, start)
-            except OSError:
-                return None
-            if _imp.source_hash(length, data) != check:
-                return None
-            self.codes.update(marshal.loads(data))
-        return self.codes.pop(name)
+            self.codes.update(self.block(self.modules[name][0]))
+        return self.codes.pop(name, None)
+
+    def source(self, name: str) -> str:
+        """Return the path of a module's source."""
+        return (
+            self.package + name[8:].replace(".", "/") + ("/__init__.py" if self.modules[name][1] else ".py")
+        )
 
     def load(self, name: str) -> None:
         """Load a module and what it imports, unless it is there or isn't to be used."""
-        if name in sys.modules or name not in self.modules:
+        if name in sys.modules or not self.has(name):
             return
         above, _, last = name.rpartition(".")
         self.load(above)
-        for other in self.modules[name][5]:
+        for other in self.modules[name][2]:
             self.load(other)
         code = self.code(name)
         if code is None or above not in sys.modules:
@@ -83,11 +100,12 @@ class Bundle:
         module = type(sys)(name)
         module.__spec__ = spec = type(sys.__spec__)(name, self)  # type: ignore[arg-type]
         spec._initializing = False  # type: ignore[attr-defined]
-        module.__file__ = self.package + self.modules[name][0]
+        module.__file__ = self.source(name)
         module.__package__ = above
         if self.modules[name][1]:
             module.__package__ = name
             module.__path__ = [module.__file__.rpartition("/")[0]]
+            self.open(module)
         sys.modules[name] = module
         try:
             exec(code, module.__dict__)
@@ -96,17 +114,31 @@ class Bundle:
             raise
         setattr(sys.modules[above], last, module)
 
+    def open(self, package: "ModuleType") -> None:
+        """Let ``from PACKAGE import MODULE`` load the module here, at half the cost of the machinery."""
+        above = package.__name__
+
+        def missing(last: str) -> object:
+            name = f"{above}.{last}"
+            if last[:1] != "_":
+                self.load(name)
+            if name not in sys.modules:
+                raise AttributeError(last)
+            return sys.modules[name]
+
+        package.__getattr__ = missing  # type: ignore[method-assign]
+
     def find_spec(self, name: str, path: object = None, target: object = None) -> object:
         """Return the module's spec once what it imports is loaded; None for the ordinary import."""
-        if name not in self.modules:
+        if not self.has(name):
             return None
-        place, is_package, *_, others = self.modules[name]
+        _, is_package, others = self.modules[name]
         for other in others:
             self.load(other)
         code = self.code(name)
         if code is None:
             return None
-        source = self.package + place
+        source = self.source(name)
         spec = type(sys.__spec__)(name, self, origin=source, is_package=is_package)  # type: ignore[arg-type]
         spec.loader_state = code
         if is_package:
@@ -116,9 +148,11 @@ class Bundle:
     def create_module(self, spec: object) -> None:
         """Leave the module object to the import machinery."""
 
-    def exec_module(self, module: object) -> None:
+    def exec_module(self, module: "ModuleType") -> None:
         """Run the module's code in it."""
-        exec(module.__spec__.loader_state, module.__dict__)  # type: ignore[attr-defined]
+        if self.modules[module.__name__][1]:
+            self.open(module)
+        exec(module.__spec__.loader_state, module.__dict__)  # type: ignore[union-attr]
 
 
 def main(arguments: list[str]) -> int:
@@ -133,6 +167,8 @@ def main(arguments: list[str]) -> int:
         path = f"{arguments[4]}/.local/share/failshut/hot.{sys.implementation.cache_tag}"
         bundle = Bundle(package, path)
         sys.meta_path.insert(0, bundle)  # type: ignore[arg-type]
+        for name in ("failshut", "failshut.hot"):
+            bundle.open(sys.modules[name])
         bundle.load("failshut.hot.answer")
     except (OSError, ValueError, EOFError, TypeError):
         pass  # slower, not less safe: the ordinary import finds the same sources

@@ -19,13 +19,13 @@ def commands(text: str, files: "Callable[[str], str | None] | None" = None) -> "
     A text that can't be read to its end is ``opaque``, with the reason in a few words; the commands
     before that place are there all the same.  Never raises; bounded in time by ``walk``'s limits.
     """
-    from failshut.shell.plain import plain
+    from failshut.shell import plain
 
-    found = plain(text, files)
+    found = plain.plain(text, files)
     if found is not None:
         from failshut.model import Script
 
         return Script(found)
-    from failshut.shell.walk.walk import script
+    from failshut.shell.walk import walk
 
-    return script(text, files)
+    return walk.script(text, files)

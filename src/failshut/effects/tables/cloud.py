@@ -2,6 +2,20 @@
 
 # ruff: noqa
 # fmt: off
+ALSO = {'fly': 'flyctl',
+ 'netlify': 'vercel',
+ 'railway': 'vercel',
+ 'render': 'vercel',
+ 'wrangler': 'vercel',
+ 'supabase': 'vercel',
+ 'doctl': 'vercel',
+ 'hcloud': 'vercel',
+ 'linode-cli': 'vercel',
+ 'scw': 'vercel',
+ 'firebase': 'vercel',
+ 'eb': 'vercel',
+ 'mcli': 'mc',
+ 's3cmd': 'mc'}
 PROGRAMS = {'aws': ('profile= region= output= query= endpoint-url= no-verify-ssl ca-bundle= cli-read-timeout= '
          'cli-connect-timeout= color= debug no-paginate no-sign-request no-cli-pager '
          'cli-input-json= cli-input-yaml= cli-binary-format= version recursive force quiet dryrun '

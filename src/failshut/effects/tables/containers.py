@@ -2,6 +2,7 @@
 
 # ruff: noqa
 # fmt: off
+ALSO = {'podman': 'docker', 'nerdctl': 'docker', 'podman-compose': 'docker-compose'}
 PROGRAMS = {'docker': ('H,host= c,context= config= D,debug l,log-level= tls tlscacert= tlscert= tlskey= '
             'tlsverify help version a,all f,force volumes filter= q,quiet rm privileged V,volume= '
             'mount= cap-add= pid= network= net= ipc= userns= uts= security-opt= device= e,env= '

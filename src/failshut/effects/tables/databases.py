@@ -2,6 +2,18 @@
 
 # ruff: noqa
 # fmt: off
+ALSO = {'pgcli': 'psql',
+ 'mariadb': 'mysql',
+ 'mycli': 'mysql',
+ 'sqlite': 'sqlite3',
+ 'litecli': 'sqlite3',
+ 'clickhouse': 'clickhouse-client',
+ 'clickhouse-local': 'clickhouse-client',
+ 'sqlplus': 'sqlcmd',
+ 'mariadb-admin': 'mysqladmin',
+ 'valkey-cli': 'redis-cli',
+ 'keydb-cli': 'redis-cli',
+ 'mongo': 'mongosh'}
 PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v,set,variable= o,output= '
           'F,field-separator= P,pset= R,record-separator= T,table-attr= L,log-file= w,no-password '
           'W,password a,echo-all b,echo-errors e,echo-queries E,echo-hidden n,no-readline q,quiet '

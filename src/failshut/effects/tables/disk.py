@@ -2,6 +2,17 @@
 
 # ruff: noqa
 # fmt: off
+ALSO = {'mke2fs': 'mkfs',
+ 'newfs': 'mkfs',
+ 'mkntfs': 'mkfs',
+ 'mkdosfs': 'mkfs',
+ 'vgremove': 'lvremove',
+ 'pvremove': 'lvremove',
+ 'resize2fs': 'tune2fs',
+ 'e2fsck': 'tune2fs',
+ 'fsck': 'tune2fs',
+ 'xfs_repair': 'tune2fs',
+ 'debugfs': 'tune2fs'}
 PROGRAMS = {'mkfs': ('t,type= L= U= b= i= I= N= m= O= E= T= J= n= F= s= c= v q f', (), (), False, '',
           (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),)),
  'mkswap': ('L,label= U,uuid= p,pagesize= c,check f,force q,quiet v,swapversion= e,endianness= '

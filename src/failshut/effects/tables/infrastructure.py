@@ -2,6 +2,7 @@
 
 # ruff: noqa
 # fmt: off
+ALSO = {'tofu': 'terraform', 'terragrunt': 'terraform', 'cdktf': 'cdk', 'sst': 'cdk', 'sls': 'serverless'}
 PROGRAMS = {'terraform': ('chdir= var= var-file= target= replace= state= state-out= backup= parallelism= '
                'lock= lock-timeout= input= refresh= out= auto-approve destroy force no-color json '
                'compact-warnings help version h force-copy backend-config= migrate-state '

@@ -2,6 +2,23 @@
 
 # ruff: noqa
 # fmt: off
+ALSO = {'pry': 'irb',
+ 'ghci': 'irb',
+ 'julia': 'irb',
+ 'R': 'irb',
+ 'octave': 'irb',
+ 'scala': 'irb',
+ 'erl': 'irb',
+ 'sbcl': 'irb',
+ 'clisp': 'irb',
+ 'jshell': 'irb',
+ 'bpython': 'irb',
+ 'ptpython': 'irb',
+ 'lldb': 'gdb',
+ 'pdb': 'gdb',
+ 'ftp': 'telnet',
+ 'lftp': 'telnet',
+ 'sftp': 'telnet'}
 PROGRAMS = {'irb': ('e,eval= E= c= f= r= I= h,help v,version V L,load=', ('help', 'version'), (), False, '',
          (((), '', (), ('eval', 'E', 'c', 'f'), (0, 0), (), False, 'exec.interactive', '', False,
            (), 'waits for what is typed'),)),

@@ -2,6 +2,7 @@
 
 # ruff: noqa
 # fmt: off
+ALSO = {'oc': 'kubectl', 'k': 'kubectl', 'kubecolor': 'kubectl'}
 PROGRAMS = {'kubectl': ('n,namespace= context= cluster= kubeconfig= s,server= token= user= as= as-group= v= '
              'request-timeout= cache-dir= certificate-authority= client-certificate= client-key= '
              'tls-server-name= log-flush-frequency= profile= profile-output= '

@@ -2,6 +2,24 @@
 
 # ruff: noqa
 # fmt: off
+ALSO = {'pnpm': 'npm',
+ 'yarn': 'npm',
+ 'bun': 'npm',
+ 'changeset': 'lerna',
+ 'nx': 'lerna',
+ 'flit': 'poetry',
+ 'hatch': 'poetry',
+ 'pdm': 'poetry',
+ 'rye': 'poetry',
+ 'mvnw': 'mvn',
+ 'gradle': 'mvn',
+ 'gradlew': 'mvn',
+ 'nuget': 'dotnet',
+ 'apt': 'apt-get',
+ 'aptitude': 'apt-get',
+ 'yum': 'dnf',
+ 'zypper': 'dnf',
+ 'microdnf': 'dnf'}
 PROGRAMS = {'npm': ('registry= tag= access= otp= w,workspace= workspaces prefix= userconfig= loglevel= '
          'g,global D,save-dev dry-run force f help version v scope= auth-type= json provenance '
          'tolerate-republish filter= C,dir= cwd= ignore-scripts',

@@ -10,6 +10,7 @@ from failshut.shell.walk.walker import Walker
 from failshut.shell.wrappers.found import Found, program
 from failshut.shell.wrappers.table import SHELLS
 
+_REWRITES = frozenset("cp mv install ln rsync scp sed gsed perl ruby curl wget dd patch truncate".split())
 _FOLDERS = ("cd", "pushd", "popd", "chroot")
 _CHANGES = frozenset(
     ("alias", "break", "continue", "declare", "enable", "exit", "export", "getopts", "hash", "kill", "let",
@@ -126,12 +127,10 @@ def command(walker: Walker, found: Found, run: Run) -> None:
         from failshut.shell.walk import written
 
         written.prints(walker, name, run.argv[1:], run)
-    if walker.files is not None:
-        from failshut.shell.walk.rewrites import rewritten
+    if name in _REWRITES and walker.files is not None:
+        from failshut.shell.walk import rewrites, written
 
-        for word in rewritten(name, run.argv[1:]):
-            from failshut.shell.walk import written
-
+        for word in rewrites.rewritten(name, run.argv[1:]):
             written.write(walker, word, None, False)
     if all([one in ("command", "builtin") for one in found.via]):
         builtin(walker, name, run)

@@ -181,7 +181,7 @@ def chain(walker: Walker, node: AndOr) -> None:
 
 def pipeline(walker: Walker, node: Pipeline) -> None:
     """Walk commands joined by ``|``, each in a state of its own."""
-    from failshut.shell.walk.output import Output
+    from failshut.shell.walk import output
 
     outer, feed, last, stdin, out = walker.state, walker.feed, walker.last, walker.stdin, walker.out
     traps, hidden = walker.traps, walker.locals
@@ -191,7 +191,7 @@ def pipeline(walker: Walker, node: Pipeline) -> None:
         walker.state, walker.traps, walker.locals = outer.copy(), [], dict(hidden)
         walker.last = -1
         final = at == len(node.items) - 1
-        walker.out = out if final else Output()
+        walker.out = out if final else output.Output()
         walk(walker, child)
         leave(walker)
         wrote.append(walker.state)

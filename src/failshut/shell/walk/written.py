@@ -37,9 +37,9 @@ def place(walker: Walker, word: Word) -> str:
 def prints(walker: Walker, name: str, words: tuple[Word, ...], run: Run) -> None:
     """Note what a command prints, into a file or for who reads it."""
     from failshut.shell.values import parameters
-    from failshut.shell.walk.printing import printed
+    from failshut.shell.walk import printing
 
-    text = printed(name, words, run.stdin, parameters.folder(walker))
+    text = printing.printed(name, words, run.stdin, parameters.folder(walker))
     if name == "cat" and text is None and len(words) == 1:
         text = content(walker, words[0])
     if name == "tee":
