@@ -18,7 +18,7 @@ from failshut.cli.main import run as failshut
 from failshut.drill import judge, processes
 from failshut.drill.own import OwnGuard
 from failshut.drill.run import STARTING, run_hook
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 
 REFUSES = "echo 'not on the main branch' >&2; exit 2"
 

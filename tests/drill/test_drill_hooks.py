@@ -11,7 +11,7 @@ import pytest
 from drilling import CALL, HOOKS, drill, only
 
 from failshut.drill import judge, processes
-from failshut.errors import NothingLookedAt, UsageError
+from failshut.exits import NothingLookedAt, UsageError
 from failshut.interpret import HOSTS
 
 NAIVE = ["python3", "naive.py"]

@@ -10,7 +10,7 @@ import pytest
 from failshut.drill import inject
 from failshut.drill.faults import GROUPS, Fault, all_faults, select
 from failshut.drill.inject import inputs, moments, parts, tools
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 
 FAULTS = all_faults()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import failshut.interpret
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.interpret import HOSTS, Contract, Run, contract, interpret
 from failshut.interpret.contracts import EVIDENCE, ContractError
 from failshut.interpret.contracts import read as read_all

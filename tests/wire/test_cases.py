@@ -6,7 +6,7 @@ import tomllib
 import pytest
 import wiring_common as common
 
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.wire import jsonedit
 from failshut.wire.entries import WIRINGS, is_ours
 from failshut.wire.jsondoc import read

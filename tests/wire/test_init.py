@@ -7,7 +7,7 @@ import stat
 import pytest
 import wiring_common as common
 
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.hosts import HOSTS
 from failshut.wire import apply, manifest
 from failshut.wire.entries import WIRINGS

@@ -9,7 +9,8 @@ import pytest
 import wiring_common as common
 
 from failshut.cli import main as program
-from failshut.errors import NothingLookedAt, PolicyError
+from failshut.errors import PolicyError
+from failshut.exits import NothingLookedAt
 from failshut.wire import install
 from failshut.wire.line import LAUNCHER
 

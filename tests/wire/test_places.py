@@ -6,7 +6,7 @@ import os
 import pytest
 import wiring_common as common
 
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.wire import manifest
 from failshut.wire.entries import WIRINGS
 

@@ -89,7 +89,7 @@ def test_round_trip(host, data):
 @given(value=values, text=st.text(max_size=40))
 def test_our_reader_reads_what_python_reads(value, text):
     assert read(json.dumps(value), "F").root.python() == value
-    from failshut.errors import WiringError
+    from failshut.exits import WiringError
 
     try:
         ours = read(text, "F").root

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from failshut import hosts
 from failshut.checking.force import Place, place
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.hosts import fields
 from failshut.hot import answer, judge
 from failshut.interpret import Outcome, Run, interpret

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from failshut import hosts
 from failshut.checking import examine
 from failshut.checking.force import InForce, Place
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.interpret import Outcome
 from failshut.model import Verdict
 from failshut.policy import load, schema

@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass, replace
 
 from failshut import paths
-from failshut.errors import FailshutError, PolicyError, UsageError
+from failshut.errors import FailshutError, PolicyError
+from failshut.exits import UsageError
 from failshut.policy import builtin, load
 from failshut.policy.build import build
 from failshut.policy.cache import Source, gather

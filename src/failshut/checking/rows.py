@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from failshut.checking import examine, force, said
 from failshut.checking.force import InForce, Place, Unusable
 from failshut.checking.waiting import waiting
-from failshut.errors import FailshutError, PolicyError, Unreadable, UsageError
+from failshut.errors import FailshutError, PolicyError, Unreadable
+from failshut.exits import UsageError
 from failshut.hot import answer, strictjson
 from failshut.model import PASS, Call, Verdict
 

@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass
 
 from failshut.checking.force import Place, Unusable, misplaced
-from failshut.errors import PolicyError, UsageError
+from failshut.errors import PolicyError
+from failshut.exits import UsageError
 from failshut.policy import state
 from failshut.policy.find import LOCAL, NAMES, candidates, read_source
 from failshut.policy.load import parse

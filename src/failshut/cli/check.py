@@ -17,7 +17,8 @@ from failshut.checking.remarks import remarks
 from failshut.checking.rows import Bench, answers, written
 from failshut.checking.tracing import Tried, tried
 from failshut.checking.waiting import waiting
-from failshut.errors import FailshutError, NothingLookedAt, PolicyError, UsageError
+from failshut.errors import FailshutError, PolicyError
+from failshut.exits import NothingLookedAt, UsageError
 from failshut.hosts import words
 from failshut.hot import answer
 from failshut.model import PASS

@@ -15,7 +15,7 @@ from failshut.drill import faults, report
 from failshut.drill.own import OwnGuard
 from failshut.drill.session import HARMLESS, Report, Session
 from failshut.drill.subject import Command, Subject
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.interpret import HOSTS, contract
 from failshut.output import junit, tables
 

@@ -7,7 +7,7 @@ import click
 
 from failshut import hosts
 from failshut.checking.examine import known_host
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.hot import answer
 
 

@@ -8,7 +8,7 @@ import click
 from failshut import hosts as registry
 from failshut.checking import force
 from failshut.cli.wiring import Where, agreed, options, show_diffs, where
-from failshut.errors import NothingLookedAt, UsageError
+from failshut.exits import NothingLookedAt, UsageError
 from failshut.wire import apply, install, places, plan
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_PROJECT_SCOPE

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.interpret import HOSTS
 from failshut.matrix import facts, sheets, show
 from failshut.matrix.events import EventRow, events

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import click
 
-from failshut.errors import NothingLookedAt, UsageError
+from failshut.exits import NothingLookedAt, UsageError
 from failshut.interpret import HOSTS, Run, contract, interpret
 from failshut.interpret.versions import readable
 from failshut.simulate import rows, show

@@ -9,7 +9,7 @@ import click
 from failshut.checking import force, trials
 from failshut.checking.force import Unusable
 from failshut.checking.trials import Result
-from failshut.errors import NothingLookedAt
+from failshut.exits import NothingLookedAt
 from failshut.hosts import words
 from failshut.output import junit
 

@@ -8,7 +8,8 @@ import click
 from failshut import paths
 from failshut.checking import force
 from failshut.checking.trusting import Change, chosen, pending
-from failshut.errors import FailshutError, UsageError
+from failshut.errors import FailshutError
+from failshut.exits import UsageError
 from failshut.hosts import words
 from failshut.policy import state
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from failshut import hosts as registry
-from failshut.errors import NothingLookedAt, UsageError, WiringError
+from failshut.exits import NothingLookedAt, UsageError, WiringError
 from failshut.wire import places
 from failshut.wire.entries import WIRINGS
 from failshut.wire.plan import PROJECT, USER, Change, target

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 
 GROUPS = ("input", "surroundings", "limits", "signals", "parts", "moments", "service", "wiring")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from failshut import paths
 from failshut.drill import loads
 from failshut.drill.trial import Trial
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.hot import bundle
 from failshut.interpret import contract
 from failshut.wire import install, jsondoc, launcher, places

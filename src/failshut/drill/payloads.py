@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.interpret import contract
 
 SESSION = "0d9f2c1e-5b7a-4c3d-9e8f-1a2b3c4d5e6f"

@@ -20,7 +20,7 @@ from failshut.drill.roles import NOTHING, role
 from failshut.drill.run import STARTING, HookRun
 from failshut.drill.subject import Subject
 from failshut.drill.trial import NotApplicable, NotPossible, Trial, default_timeout
-from failshut.errors import NothingLookedAt, UsageError
+from failshut.exits import NothingLookedAt, UsageError
 from failshut.interpret import contract
 
 CALLS = (

@@ -19,7 +19,7 @@ from typing import Protocol
 from failshut.drill import copies, loads
 from failshut.drill.spawn import spawn_of
 from failshut.drill.trial import Trial
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.interpret import HOSTS
 
 LARGEST_PART, MOST_PARTS = 1_000_000, 3

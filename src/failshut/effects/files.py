@@ -25,10 +25,10 @@ class Files:
 
     __slots__ = ("ctx", "left", "marks", "seen")
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: Context, marks: list[str] | None = None) -> None:
         self.ctx = ctx
         self.left = TOGETHER
-        self.marks: list[str] = []
+        self.marks = [] if marks is None else marks
         self.seen: dict[str, str | None] = {}
 
     def __call__(self, path: str) -> str | None:

@@ -29,9 +29,15 @@ STAGES = (
     ("failshut.effects.infer",),
     ("failshut.effects.commands", "failshut.shell.plain", "failshut.shell.marks"),
     ("failshut.shell.walk.walk", "failshut.shell.values.parameters"),
-    ("failshut.shell.parse.expansions", "failshut.shell.values.substitution",
-     "failshut.shell.values.operations", "failshut.shell.values.assignments",
-     "failshut.shell.walk.written", "failshut.shell.walk.printing", "failshut.shell.walk.output"),
+    (
+        "failshut.shell.parse.expansions",
+        "failshut.shell.values.substitution",
+        "failshut.shell.values.operations",
+        "failshut.shell.values.assignments",
+        "failshut.shell.walk.written",
+        "failshut.shell.walk.printing",
+        "failshut.shell.walk.output",
+    ),
     ("failshut.effects.families.git", "failshut.effects.families.gitset"),
 )
 """What each call loads, each command, each call that isn't cleared, each command that isn't, and each that

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posix
 
-from failshut import paths
+from failshut import paths, shell
 from failshut.errors import Unreadable
 from failshut.hot import record
 from failshut.model import PASS, Call, Context, Effect, Script, Verdict
@@ -111,13 +111,12 @@ def examined(
     from failshut.effects import infer, places
 
     context = context_of(call, root, everyone)
-    files = Reader(context)
+    marks: list[str] = []
+    files = reader(context, marks)
     if call.command is not None:
-        from failshut.shell import commands
-
         places.SEEN.clear()
         context.files = files
-        script = commands(call.command, files)
+        script = shell.commands(call.command, files)
     unread = ""
     if script is not None and script.opaque:
         from failshut.effects.mentions import mentioned
@@ -126,8 +125,8 @@ def examined(
         script = Script(found_in, script.opaque)
     effects = infer.effects_of(call, script, context)
     if built_in_only(policy) and (script is None or named(script)) and quiet(effects):
-        marks = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
-        return Verdict(PASS, marks=(*marks, *files.marks)), script, effects
+        opaque = (f"opaque: {script.opaque}",) if script is not None and script.opaque else ()
+        return Verdict(PASS, marks=(*opaque, *marks)), script, effects
     from failshut.policy import decide
 
     found = decide.decide(
@@ -139,10 +138,14 @@ def examined(
         ask_guard=ask_guard,
         unread=unread,
     )
-    if found.about and found.action != PASS:
-        found = with_radius(found, script, context)
-    if files.marks:
-        found.marks = (*found.marks, *files.marks)
+    if found.action != PASS and not RADIUS.isdisjoint([one.name for one in found.about]):
+        from failshut.hot.radius import with_radius
+
+        cwd = script.commands[found.at].cwd if script is not None and found.at >= 0 else ""
+        if cwd is not None and not cwd.startswith("$"):
+            found = with_radius(found, resolved(cwd, context.cwd or context.root))
+    if marks:
+        found.marks = (*found.marks, *marks)
     return found, script, effects
 
 
@@ -154,63 +157,21 @@ def context_of(call: Call, root: str, everyone: tuple[str, ...]) -> Context:
     return Context(root, call.cwd, everyone, guard, places.host_files(root, everyone))
 
 
-def with_radius(verdict: Verdict, script: Script | None, context: Context) -> Verdict:
-    """Return the verdict with what the call would have hit, where git knows it."""
-    cwd = script.commands[verdict.at].cwd if script is not None and verdict.at >= 0 else ""
-    if cwd is None or cwd.startswith("$") or RADIUS.isdisjoint([one.name for one in verdict.about]):
-        return verdict
-    folder = resolved(cwd, context.cwd or context.root)
-    if not in_repository(folder):
-        return verdict
-    from failshut.hot.radius import radius
+def reader(context: Context, marks: list[str]) -> Callable[[str], str | None]:
+    """Return what reads the script files that a call runs; ``marks`` gets which were left unread.
 
-    said = radius(verdict.about, folder)
-    if not said:
-        return verdict
-    return Verdict(
-        verdict.action,
-        reason=f"{verdict.reason} {said}",
-        instead=verdict.instead,
-        rule=verdict.rule,
-        source=verdict.source,
-        marks=verdict.marks,
-        about=verdict.about,
-        at=verdict.at,
-    )
-
-
-def in_repository(folder: str) -> bool:
-    """Say whether git has something to tell there."""
-    while folder:
-        try:
-            posix.stat(folder + "/.git")
-            return True
-        except (OSError, ValueError):
-            folder = folder.rpartition("/")[0]
-    return False
-
-
-class Reader:
-    """Read the script files that a call runs; the module that does is imported with the first.
-
-    ``marks`` says which were left unread.
+    The module that does is imported with the first.
     """
+    held: list[Callable[[str], str | None]] = []
 
-    __slots__ = ("ctx", "marks", "read")
-
-    def __init__(self, ctx: Context) -> None:
-        self.ctx = ctx
-        self.marks: list[str] = []
-        self.read: Callable[[str], str | None] | None = None
-
-    def __call__(self, path: str) -> str | None:
-        """Return a script file's text, None when it isn't read."""
-        if self.read is None:
+    def read(path: str) -> str | None:
+        if not held:
             from failshut.effects.files import Files
 
-            found = Files(self.ctx)
-            self.read, self.marks = found, found.marks
-        return self.read(path)
+            held.append(Files(context, marks))
+        return held[0](path)
+
+    return read
 
 
 def named(script: Script) -> bool:

@@ -9,7 +9,7 @@ import select
 import time
 
 from failshut.hosts import words
-from failshut.model import Effect
+from failshut.model import Effect, Verdict
 
 LIMIT = 1.0
 """Seconds that git may take, all questions together."""
@@ -21,6 +21,34 @@ NAMES = 3
 LONGEST = 40
 MOST = 1 << 18
 SIGKILL = 9
+
+
+def with_radius(verdict: Verdict, folder: str) -> Verdict:
+    """Return the verdict on a command in ``folder`` with what it would have hit, where git knows it."""
+    said = radius(verdict.about, folder) if in_repository(folder) else ""
+    if not said:
+        return verdict
+    return Verdict(
+        verdict.action,
+        reason=f"{verdict.reason} {said}",
+        instead=verdict.instead,
+        rule=verdict.rule,
+        source=verdict.source,
+        marks=verdict.marks,
+        about=verdict.about,
+        at=verdict.at,
+    )
+
+
+def in_repository(folder: str) -> bool:
+    """Say whether git has something to tell there."""
+    while folder:
+        try:
+            posix.stat(folder + "/.git")
+            return True
+        except (OSError, ValueError):
+            folder = folder.rpartition("/")[0]
+    return False
 
 
 def radius(effects: tuple[Effect, ...], cwd: str) -> str:

@@ -11,6 +11,10 @@ import sys
 
 from failshut.errors import Unreadable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 DEPTH = 100
 PUBLIC = False
 
@@ -34,14 +38,12 @@ def _constant(name: str) -> object:
     raise _Doubt(f"{name} isn't JSON")
 
 
-class _Settings:
-    strict = True
-    object_hook = None
-    object_pairs_hook = staticmethod(_pairs)
-    parse_float = float
-    parse_int = int
-    parse_constant = staticmethod(_constant)
-    memo: dict[str, str] = {}  # noqa: RUF012  # what the C scanner reads off its settings
+_namespace: "Any" = type(sys.implementation)
+_SETTINGS = _namespace(
+    strict=True, object_hook=None, object_pairs_hook=_pairs,
+    parse_float=float, parse_int=int, parse_constant=_constant,
+)  # fmt: skip
+"""What the C scanner reads off its settings, in a plain namespace: a class would cost more."""
 
 
 def _scan(text: str, start: int) -> tuple[object, int]:
@@ -49,7 +51,7 @@ def _scan(text: str, start: int) -> tuple[object, int]:
     if not PUBLIC:
         make = _c_scanner()
         if make is not None:
-            value, end = make(_Settings)(text, start)  # type: ignore[operator]
+            value, end = make(_SETTINGS)(text, start)  # type: ignore[operator]
             return value, end
     import json
 

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType, ModuleType
 
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.interpret.contracts import contract, hosts
 from failshut.interpret.matching import excludes
 from failshut.interpret.scene import Scene

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.interpret.contracts import Contract, contract, hosts
 from failshut.interpret.matching import excludes
 from failshut.interpret.types import Dropped, Entry, Loading

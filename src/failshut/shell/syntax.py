@@ -20,19 +20,23 @@ class Unparsable(Exception):
         self.why = why
 
 
-class Part:
-    """Be one part of a word."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
 
-    __slots__ = ("quoted",)
+    class Part:
+        """Be one part of a word."""
 
-    def __init__(self, quoted: bool) -> None:
-        self.quoted = quoted
+        __slots__ = ()
+        quoted: bool
+
+else:
+    Part = object  # a class costs as much as reading a short text
 
 
 class Lit(Part):
     """Hold characters as they are."""
 
-    __slots__ = ("text",)
+    __slots__ = ("quoted", "text")
 
     def __init__(self, text: str, quoted: bool) -> None:
         self.text = text
@@ -46,7 +50,7 @@ class Param(Part):
     ``more`` is what follows the second separator (``${x/p/MORE}``, ``${x:o:MORE}``).
     """
 
-    __slots__ = ("arg", "index", "indirect", "more", "name", "op")
+    __slots__ = ("arg", "index", "indirect", "more", "name", "op", "quoted")
 
     def __init__(self, name: str, quoted: bool) -> None:
         self.name = name
@@ -64,7 +68,7 @@ class Sub(Part):
     ``source`` is a text of its own with its place, which the positions inside of backticks refer to.
     """
 
-    __slots__ = ("body", "kind", "source")
+    __slots__ = ("body", "kind", "quoted", "source")
 
     def __init__(self, kind: str, body: "List", quoted: bool) -> None:
         self.kind = kind

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 
-from failshut.errors import FailshutError, UsageError
+from failshut.errors import FailshutError
+from failshut.exits import UsageError
 from failshut.interpret import Outcome, event_from_row, runs_from_row
 from failshut.interpret.types import Entry
 from failshut.simulate import configured

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from failshut import paths
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.wire import manifest
 from failshut.wire.entries import WIRINGS
 from failshut.wire.jsonedit import Mark

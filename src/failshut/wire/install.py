@@ -10,7 +10,7 @@ from pathlib import Path
 
 import failshut
 from failshut import paths
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.hot import bundle
 from failshut.wire import apply, launcher, manifest, places
 from failshut.wire.line import LAUNCHER

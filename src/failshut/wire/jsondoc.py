@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 
 BLANK = " \t\r\n"
 BOM = "\ufeff"

@@ -8,7 +8,7 @@ sentence stands first because Claude Code quotes the line to the model when it r
 """
 
 from failshut import hosts
-from failshut.errors import UsageError
+from failshut.exits import UsageError
 from failshut.model import DENY, Verdict
 
 LAUNCHER = ".local/share/failshut/launcher.sh"

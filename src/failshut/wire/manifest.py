@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from failshut import paths
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.wire import places
 from failshut.wire.jsonedit import Mark
 

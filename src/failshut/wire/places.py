@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 
 UNCHANGED = "Nothing was changed."
 KINDS = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from failshut import hosts as registry
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.wire import alive, ours, tomledit
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_PROJECT_SCOPE, WIRINGS

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.wire import apply, install, manifest, places
 from failshut.wire.entries import WIRINGS
 from failshut.wire.manifest import Manifest

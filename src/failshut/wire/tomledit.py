@@ -11,7 +11,7 @@ import tomllib
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from failshut.errors import WiringError
+from failshut.exits import WiringError
 from failshut.wire.entries import is_ours
 from failshut.wire.jsondoc import BOM, RETRY, decode
 from failshut.wire.jsonedit import Mark

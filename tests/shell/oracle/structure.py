@@ -9,6 +9,7 @@ from typing import Any
 
 from failshut.shell import syntax
 from failshut.shell.parse.grammar import parse
+from failshut.shell.parse.sums import Arith
 
 # where it starts, its assignments, its words, the first word when it is literal; inside backticks, whose
 # text is unescaped before it is read, the first and the last are left out
@@ -79,7 +80,9 @@ def _walk(node: object, text: str, ticks: bool, found: list[Shape]) -> None:
         for one in node:
             _walk(one, text, ticks, found)
         return
-    if not isinstance(node, (syntax.Node, syntax.Part, syntax.Word, syntax.Redir)):
+    if not isinstance(
+        node, (syntax.Node, syntax.Lit, syntax.Param, syntax.Sub, Arith, syntax.Word, syntax.Redir)
+    ):
         return
     if isinstance(node, syntax.Simple) and (node.words or node.assigns):
         first = node.words[0] if node.words else None

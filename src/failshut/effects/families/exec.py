@@ -25,7 +25,7 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     options = read(args, spec, permute=False)
     for word in options.values("m"):
         if is_known(word.text):
-            from failshut.effects.commands import run_as
+            from failshut.effects.nested import run_as
 
             run_as((word, *options.rest), site)
     for redirect in site.command.redirects:

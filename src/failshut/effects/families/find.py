@@ -36,7 +36,7 @@ def _own_folder(start: Word, site: Site) -> bool:
 
 def _read(words: tuple[Word, ...], starts: tuple[Word, ...], named: list[Word], site: Site) -> None:
     """Add the reads of secrets that the run command is handed by name (``-name .env``)."""
-    from failshut.effects.commands import inner
+    from failshut.effects.nested import inner
 
     for start in starts[:20]:
         for name in named[:20]:
@@ -51,7 +51,7 @@ def _read(words: tuple[Word, ...], starts: tuple[Word, ...], named: list[Word], 
 
 def _run(words: tuple[Word, ...], starts: tuple[Word, ...], site: Site, mark: str) -> None:
     """Work out what the run command does with each starting point put for ``{}``."""
-    from failshut.effects.commands import inner
+    from failshut.effects.nested import inner
 
     for start in starts:
         argv = tuple(

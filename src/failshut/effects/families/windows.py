@@ -176,7 +176,7 @@ def _expression(args: tuple[Word, ...], site: Site) -> None:
     elif feeder is not None or any([not word.literal for word in words]):
         site.add("opaque.target", "runs PowerShell text that stays unknown", what="text")
     elif words:
-        from failshut.effects.commands import inner_text
+        from failshut.effects.nested import inner_text
         from failshut.shell.wrappers.windows import readable
 
         inner_text(readable(" ".join([word.text for word in words])), site, "Invoke-Expression")

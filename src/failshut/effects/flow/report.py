@@ -97,7 +97,7 @@ def _whole(word: Word) -> bool:
 
 def _text(step: "Step", ends: "list[End]") -> None:
     """Judge shell text that stands behind a descriptor."""
-    from failshut.effects.commands import inner_text
+    from failshut.effects.nested import inner_text
     from failshut.shell.wrappers.unwrap import SHELLS
 
     for _, value in ends:

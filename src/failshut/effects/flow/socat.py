@@ -93,8 +93,8 @@ def _through(text: str, found: int, step: "Step", flow: "Flow") -> "Sent | None"
 
 def _run(text: str, step: "Step") -> int:
     """Add the effects of a program that stands at one end; returns what it reads."""
-    from failshut.effects.commands import inner_text
     from failshut.effects.flow.sources import read_by
+    from failshut.effects.nested import inner_text
     from failshut.effects.site import Site
 
     site = step.site

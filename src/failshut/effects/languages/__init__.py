@@ -20,7 +20,7 @@ def judge_file(language: str, word: Word, site: Site, tool: str) -> None:
 def judge(language: str, word: Word, site: Site, tool: str) -> None:
     """Add the effects of a text in ``language``; one that stays unknown has none of its own."""
     if language == "shell":
-        from failshut.effects.commands import inner_text
+        from failshut.effects.nested import inner_text
 
         return inner_text(word.text, site, tool)
     module = __import__("failshut.effects.languages." + language, None, None, ("judge",))

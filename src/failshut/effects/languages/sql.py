@@ -19,7 +19,7 @@ def judge(text: str, site: Site, tool: str) -> None:
     for line in text.split("\n"):
         run = _escape(line.strip())
         if run:
-            from failshut.effects.commands import inner_text
+            from failshut.effects.nested import inner_text
 
             inner_text(run, site, tool)
         elif not line.lstrip().startswith(("\\echo", "\\set", ".print")):

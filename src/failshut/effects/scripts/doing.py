@@ -91,7 +91,7 @@ class Doing:
 
     def shell(self, value: object, cwd: object = None) -> None:
         """Run a text by the shell."""
-        from failshut.effects.commands import inner_text
+        from failshut.effects.nested import inner_text
 
         for one in each(value):
             if isinstance(one, list):
@@ -109,7 +109,7 @@ class Doing:
 
     def run(self, value: object, cwd: object = None) -> None:
         """Run a program with its arguments."""
-        from failshut.effects.commands import inner, inner_text
+        from failshut.effects.nested import inner, inner_text
 
         self.spend(20)
         if not isinstance(value, list):

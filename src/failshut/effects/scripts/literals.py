@@ -61,7 +61,7 @@ def _joined(strings: list[tuple[int, int, str]], index: int, close: int) -> str:
 
 def run(text: str, site: Site, language: str) -> None:
     """Add the effects of the calls that a program makes with literal arguments."""
-    from failshut.effects.commands import inner_text
+    from failshut.effects.nested import inner_text
 
     strings = literals(text)
     for index, (start, end, value) in enumerate(strings):

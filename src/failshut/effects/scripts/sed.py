@@ -140,6 +140,6 @@ class _Reader:
         if not text:
             self.site.add("opaque.target", "runs its input as shell text with sed", what="text")
             return
-        from failshut.effects.commands import inner_text
+        from failshut.effects.nested import inner_text
 
         inner_text(text, self.site, "sed")

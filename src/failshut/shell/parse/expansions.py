@@ -76,7 +76,7 @@ def parameter(scan: Scanner, parts: list[Part], quoted: bool) -> None:
     ):
         found.op = "#len"
         scan.at += 1
-    elif text.startswith("!", scan.at) and text[scan.at + 1 : scan.at + 2] in NAME:
+    elif text.startswith("!", scan.at) and scan.at + 1 < scan.size and text[scan.at + 1] in NAME:
         found.indirect = True
         scan.at += 1
     found.name = name(scan)

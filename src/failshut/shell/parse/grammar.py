@@ -4,8 +4,10 @@
 nothing else; time grows with the length only.  Compound commands have a room of their own.  Hot.
 """
 
+import sys
+
 from failshut.shell.parse import simple
-from failshut.shell.parse.scanner import COMMANDS, META, Room, Scanner
+from failshut.shell.parse.scanner import COMMANDS, META, Scanner, roomy
 from failshut.shell.syntax import AndOr, List, Node, Pipeline, Simple, Unparsable
 
 CLOSERS = frozenset(("then", "else", "elif", "fi", "do", "done", "esac", "}"))
@@ -24,9 +26,12 @@ _PARTS = (*CASE_ENDS, "&&", "&>", ";", "&")
 def parse(text: str) -> List:
     """Return the tree of a whole text; raises ``Unparsable``."""
     scan, whole = Scanner(text), List(0)
-    with Room():
+    before = roomy()
+    try:
         while (found := line(scan)) is not None:
             whole.items += found.items
+    finally:
+        sys.setrecursionlimit(before)
     whole.end = len(text)
     return whole
 

@@ -14,7 +14,7 @@ def word(scan: Scanner, assign: bool = False) -> Word | None:
     text, size, start = scan.text, scan.size, scan.at
     parts: list[Part] = []
     found = Word((), scan.base + start, 0)
-    if assign and text[start : start + 1] in LETTERS:
+    if assign and start < size and text[start] in LETTERS:
         target(scan, found)
     while scan.at < size:
         at = end = scan.at

@@ -14,26 +14,20 @@ BLANK = " \t"
 META = frozenset(" \t\n;&|<>()")
 STOPS = META | frozenset("'\"\\$`")
 QUOTED_STOPS = frozenset('"\\$`')
-LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
-DIGITS = frozenset("0123456789")
-NAME = LETTERS | DIGITS
-SPECIAL = frozenset("@*#?!$-0123456789")
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+DIGITS = "0123456789"
+NAME = LETTERS + DIGITS
+SPECIAL = "@*#?!$-0123456789"
 _FAR = 300  # characters in which a subscript's end is looked for
 COMMANDS = 4000  # commands, substitutions and redirections that one text may have
 _FRAMES = 10000  # calls in calls that DEPTH levels of everything need, and more
 
 
-class Room:
-    """Raise the interpreter's limit of calls in calls while a ``with`` block reads a text."""
-
-    __slots__ = ("before",)
-
-    def __enter__(self) -> None:
-        self.before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self.before, _FRAMES))
-
-    def __exit__(self, *error: object) -> None:
-        sys.setrecursionlimit(self.before)
+def roomy() -> int:
+    """Raise the interpreter's limit of calls in calls to what a text may need; returns what it was."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _FRAMES))
+    return before
 
 
 class Scanner:

@@ -10,7 +10,7 @@ STOPS = frozenset("\"'\\$`")
 class Arith(Part):
     """Hold ``$((…))`` by the parts of its expression."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("parts", "quoted")
 
     def __init__(self, parts: tuple[Part, ...], quoted: bool) -> None:
         self.parts = parts

@@ -3,10 +3,11 @@
 from failshut.model import Word
 from failshut.shell.values.expand import glue
 
-SILENT = frozenset(
-    "cd : true false test [ export readonly declare typeset local set shift unset read trap mkdir rm cp mv"
-    " touch chmod sleep exit return wait source . eval pushd popd shopt umask ulimit".split()
+SILENT = (
+    " cd : true false test [ export readonly declare typeset local set shift unset read trap mkdir rm cp mv"
+    " touch chmod sleep exit return wait source . eval pushd popd shopt umask ulimit "
 )
+"""Programs that print nothing, between blanks."""
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f",
             "v": "\v", '"': '"', "'": "'"}  # fmt: skip
 _MOST = 200  # words that one printf may take
@@ -14,7 +15,7 @@ _MOST = 200  # words that one printf may take
 
 def printed(name: str, words: tuple[Word, ...], stdin: Word | None, folder: Word) -> Word | None:
     """Return what a program prints; None = unknown."""
-    if name in SILENT:
+    if f" {name} " in SILENT:
         return Word("")
     if any([word.glob for word in words]):
         return None

@@ -19,9 +19,11 @@ Conventions of the result, beside those of ``failshut.shell.values.expand``:
 Never raises; work is bounded (``failshut.shell.walk.walker.Exhausted`` is caught here).  Hot.
 """
 
+import sys
+
 from failshut.model import Script
 from failshut.shell.parse import grammar
-from failshut.shell.parse.scanner import Room, Scanner
+from failshut.shell.parse.scanner import Scanner, roomy
 from failshut.shell.syntax import AndOr, List, Node, Pipeline, Simple, Unparsable
 from failshut.shell.walk import execute
 from failshut.shell.walk.state import State, join
@@ -41,15 +43,17 @@ def script(text: str, files: "Callable[[str], str | None] | None" = None) -> Scr
     reason = "longer than 64 KB" if len(text) > LIMIT else ""
     if "\0" in text:
         text, reason = text.replace("\0", ""), "a NUL character"
-    with Room():
+    before = roomy()
+    try:
         try:
-            try:
-                read(walker, text[:LIMIT], 0)
-            except Unparsable as error:
-                reason = reason or error.why
-            leave(walker)
-        except Exhausted as error:
-            reason = reason or str(error)
+            read(walker, text[:LIMIT], 0)
+        except Unparsable as error:
+            reason = reason or error.why
+        leave(walker)
+    except Exhausted as error:
+        reason = reason or str(error)
+    finally:
+        sys.setrecursionlimit(before)
     return Script(tuple(walker.found), reason or walker.reason)
 
 
