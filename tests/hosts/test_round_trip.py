@@ -43,6 +43,17 @@ def test_a_refusal_blocks_and_the_model_reads_it_whole(
 
 
 @pytest.mark.parametrize("host,event", CASES)
+def test_a_refusal_speaks_of_no_person_and_counts_nothing(host: str, event: str) -> None:
+    """Nobody decided but a rule, and a host may take what is in brackets for its own."""
+    for action in (DENY, ASK):
+        verdict = Verdict(action, reason="It rewrites history.", instead="Push.", rule="git/force-push")
+        answer = hosts.load(host).render(verdict, host)
+        text = f"{answer.stdout}\n{answer.stderr}".lower()
+        for word in ("user denied", "user rejected", "denied by", "attempt", "1/3"):
+            assert word not in text
+
+
+@pytest.mark.parametrize("host,event", CASES)
 def test_an_ask_is_asked_or_refused_with_a_way_to_a_person(host: str, event: str) -> None:
     verdict = Verdict(ASK, reason="Applying changes real infrastructure.", rule="deploy/apply")
     result = outcome(host, event, hosts.load(host).render(verdict, host))

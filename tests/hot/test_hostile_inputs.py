@@ -121,6 +121,8 @@ PAYLOAD_ROWS: dict[str, tuple[Callable[[Chain, str, str], bytes], bool]] = {
     "event is missing": (dumped(drop("hook_event_name")), False),
     "event in camel case": (dumped(put("hook_event_name", "preToolUse")), False),
     "event of no host": (dumped(put("hook_event_name", "BeforeEverything")), False),
+    "permission mode of no host": (dumped(put("permission_mode", "auto-everything")), True),
+    "permission mode is a number": (dumped(put("permission_mode", 7)), True),
     "cwd doesn't exist": (dumped(put("cwd", "/no/such/folder")), True),
     "cwd is missing": (dumped(drop("cwd")), True),
     "cwd is a number": (dumped(put("cwd", 7)), False),

@@ -35,6 +35,13 @@ def test_the_native_delete_tool_gets_the_verdict_of_rm() -> None:
         assert examined(call, POLICY, ROOT, (HOME,))[0].action == action
 
 
+def test_an_interactive_shell_is_refused_where_its_input_fires_no_hook() -> None:
+    for host, action in (("codex", "deny"), ("claude-code", "ask")):
+        for text in ("bash", "python3", "psql shop"):
+            call = Call(host, "shell", "Bash", command=text, text=text, cwd=ROOT)
+            assert examined(call, POLICY, ROOT, (HOME,))[0].action == action
+
+
 def test_what_a_rule_suggests_passes() -> None:
     """A reason's own alternative, written as code, is refused by no rule."""
     for block in builtin.BLOCKS:
