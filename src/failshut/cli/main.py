@@ -17,6 +17,7 @@ VERBS = {
     "trust": "trust",
     "hook": "hook",
     "uninstall": "uninstall",
+    "doctor": "doctor",
     "simulate": "simulate",
     "drill": "drill",
     "matrix": "matrix",

@@ -1,0 +1,91 @@
+"""Say of each host whether the guard is on, and what mends it where it isn't."""
+
+import json
+import os
+
+import click
+
+from failshut import hosts as registry
+from failshut.cli.wiring import agreed
+from failshut.doctor import report
+from failshut.doctor.examine import examine
+from failshut.doctor.findings import ABSENT, OPEN, STUCK, State
+from failshut.exits import NothingLookedAt, UsageError
+from failshut.wire import apply, install, places, plan
+from failshut.wire.line import LAUNCHER
+
+
+@click.command("doctor")
+@click.argument("HOST", nargs=-1)
+@click.option("--home", default="", metavar="DIR", help="Home folder to look at.")
+@click.option("--root", default="", metavar="DIR", help="Project folder (default: this one's git top).")
+@click.option("--fix", is_flag=True, help="Write anew what `failshut init` writes, where that mends it.")
+@click.option("--yes", is_flag=True, help="Don't ask before --fix writes.")
+@click.option("--no-run", is_flag=True, help="Read files only: start no wired line and no host.")
+@click.option("--all", "everything", is_flag=True, help="Show notes on hosts that are shut, too.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+def command(
+    host: tuple[str, ...],
+    home: str,
+    root: str,
+    fix: bool,
+    yes: bool,
+    no_run: bool,
+    everything: bool,
+    form: str,
+) -> int:
+    """Say of each coding agent whether the guard is on: its files as it reads them, then a trial.
+
+    Exit 0: nothing is open.  Exit 1: a host is open, or refuses everything.  Exit 3: no host is here.
+    """
+    for name in host:
+        if name not in registry.HOSTS:
+            raise UsageError(f"{name!r} is no host of ours. Known: {', '.join(registry.HOSTS)}.")
+    home = os.path.abspath(home or os.path.expanduser("~"))
+    top = os.path.abspath(root) if root else _project(home)
+    for folder in (home, top):
+        if folder and not os.path.isdir(folder):
+            raise UsageError(f"{folder} isn't a folder. Name another one.")
+    states = _seen(host, home, top, no_run)
+    if fix and _mend(states, home, top, yes):
+        states = _seen(host, home, top, no_run)
+    if form == "json":
+        click.echo(json.dumps(report.as_json(states, home, top), indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(report.lines(states, everything)))
+    if all(state.word == ABSENT for state in states):
+        raise NothingLookedAt("no coding agent found here. Name the home folder with --home.")
+    return 1 if any(state.word in (OPEN, STUCK) for state in states) else 0
+
+
+def _seen(host: tuple[str, ...], home: str, root: str, no_run: bool) -> list[State]:
+    return examine(host or tuple(registry.HOSTS), home, root, os.environ, running=not no_run)
+
+
+def _mend(states: list[State], home: str, root: str, yes: bool) -> bool:
+    """Wire anew what ``init`` mends; says whether anything was written."""
+    hosts = tuple(one.host for one in states if any(finding.ours for finding in one.findings))
+    if not hosts:
+        click.echo("nothing that `failshut init` could mend", err=True)
+        return False
+    texts = plan.lines(plan.USER, hosts, f"{home}/{LAUNCHER}", "")
+    files = {path: places.read(path) for path in (plan.target(one, plan.USER, home, "") for one in hosts)}
+    made = plan.plan(plan.USER, hosts, home, "", files, texts)
+    apply.ready(made.changes, home)
+    if not agreed(yes, f"Write the launcher and the entries of {', '.join(hosts)} in {home}?"):
+        return False
+    install.install(home, install.launcher_text(home, os.environ))
+    apply.apply(made, home)
+    return True
+
+
+def _project(home: str) -> str:
+    """Return the git top folder above this one ("" = this is no project, or the home folder)."""
+    here = os.getcwd()
+    while True:
+        if os.path.exists(os.path.join(here, ".git")):
+            return "" if os.path.realpath(here) == os.path.realpath(home) else here
+        above = os.path.dirname(here)
+        if above == here:
+            return ""
+        here = above

@@ -1,0 +1,92 @@
+"""Examine hosts: which are there, what each takes from its files, and what its line answers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from failshut import hosts as registry
+from failshut.checking import force
+from failshut.doctor import installed, layers, live, loaded, surroundings
+from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
+from failshut.wire.entries import WIRINGS
+
+
+def examine(
+    hosts: Iterable[str],
+    home: str,
+    root: str,
+    environment: Mapping[str, str],
+    *,
+    running: bool = True,
+    machine: str = "",
+) -> list[State]:
+    """Return the state of each host; ``running`` False = no wired line and no host is started.
+
+    ``root`` is the project's folder, "" = none; the machine's own files are looked for below
+    ``machine``.
+    """
+    common = list(installed.problems(home, root, environment))
+    observing = _observes(home, root)
+    states = []
+    for host in hosts:
+        read = layers.gather(host, home, root, environment, machine)
+        states.append(_state(read, environment, common, observing, running))
+    return states
+
+
+def _state(
+    read: layers.Layers,
+    environment: Mapping[str, str],
+    common: list[Finding],
+    observing: bool,
+    running: bool,
+) -> State:
+    host, home, root = read.host, read.home, read.root
+    title = registry.load(host).TITLE
+    version = surroundings.version(host, environment) if running else ""
+    wired, said = loaded.read(read, environment, version or None)
+    if not wired and not is_here(host, home, environment):
+        return State(host, title, ABSENT, version, (), ())
+    said += [one for one in common if one.host == host]
+    said += surroundings.variables(read, environment)
+    if wired:
+        said += [replace(one, host=host) for one in common if not one.host]
+    newer = surroundings.newer(host, version)
+    said += [newer] if newer else []
+    proved = newer is None
+    stuck = any(one.weight in (OPEN, STUCK) for one in said)
+    for one in wired if running and not stuck else ():
+        if one.exact:
+            found, evident = live.run(host, one, root, home, environment, read.path(one.entry.file))
+            said += found
+            proved = proved and evident
+    scopes = tuple(dict.fromkeys(one.scope for one in wired))
+    proved = proved and running and any(one.exact for one in wired)
+    told = word(bool(wired), said, observing, proved)
+    return State(host, title, told, version, scopes, _sorted(said))
+
+
+def is_here(host: str, home: str, environment: Mapping[str, str]) -> bool:
+    """Say whether the host is on this machine: its folder below the home folder, or its program."""
+    wiring = WIRINGS[host]
+    if any(os.path.isdir(os.path.join(home, name)) for name in wiring.folders):
+        return True
+    path = environment.get("PATH", os.defpath)
+    return any(shutil.which(name, path=path) for name in wiring.programs)
+
+
+def _observes(home: str, root: str) -> bool:
+    """Say whether a trusted policy only observes what it would refuse."""
+    try:
+        files = force.in_force(force.place(root or home, home)).files
+    except force.Unusable:
+        return False
+    return any(one.mode == "observe" and one.trusted for one in files)
+
+
+def _sorted(said: list[Finding]) -> tuple[Finding, ...]:
+    order = (OPEN, STUCK, "weak", NOTE)
+    return tuple(sorted(dict.fromkeys(said), key=lambda one: (order.index(one.weight), one.place)))

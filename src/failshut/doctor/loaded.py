@@ -1,0 +1,217 @@
+"""Say what a host takes from its files, and what of it is the guard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
+from failshut.doctor.layers import Layers
+from failshut.doctor.spots import line
+from failshut.interpret.contracts import contract
+from failshut.interpret.loading import fires, loading
+from failshut.interpret.types import Dropped, Entry, Loading
+from failshut.wire import alive
+from failshut.wire.alive import launchers
+from failshut.wire.entries import WIRINGS, is_ours
+from failshut.wire.line import LAUNCHER
+from failshut.wire.line import line as wired_line
+
+AGAIN = "failshut init --hosts {host}"
+ADDED = ("event", "name", "group", "handler")
+"""Keys that loaders put beside a handler's own."""
+IN_PROJECT = "failshut init --hosts {host} --scope project"
+
+
+@dataclass(frozen=True)
+class Wired:
+    """Our entry that a host takes: in which ``scope``; ``exact`` = as ``init`` writes it today."""
+
+    scope: str
+    entry: Entry
+    exact: bool
+
+
+def switches(layers: Layers, environment: Mapping[str, str]) -> dict[str, object]:
+    """Return what the loaders ask of a session: its environment, its folder and who sits there."""
+    env = {**environment, "HOME": layers.home}
+    book = contract(layers.host)
+    if not layers.root and book.has("load/trust-variable"):
+        env[book.phrase("load/trust-variable")] = "true"  # trust is a folder's, and none was named
+    return {"env": env, "project": layers.root or layers.home, "ui": "interactive"}
+
+
+def read(
+    layers: Layers, environment: Mapping[str, str], version: str | None
+) -> tuple[list[Wired], list[Finding]]:
+    """Return our entries that ``layers``' host takes, and what is wrong with its files."""
+    host = layers.host
+    found = loading(host, layers.texts, switches=switches(layers, environment), version=version)
+    wired = [one for entry in found.entries if (one := _ours(layers, entry)) is not None]
+    said = list(_unreadable(layers))
+    said += _dropped(layers, found, bool(wired))
+    said += [_stale(layers, one) for one in wired if not one.exact]
+    said += _strangers(layers)
+    if not wired and not any(one.weight == OPEN for one in said):
+        said.append(_absent(layers, found))
+    return wired, said
+
+
+def _ours(layers: Layers, entry: Entry) -> Wired | None:
+    """Return our entry on the event that guards calls, when its matcher takes the shell."""
+    host, wiring = layers.host, WIRINGS[layers.host]
+    if not is_ours(entry.wiring) or entry.event not in wiring.events:
+        return None
+    if entry.file not in layers.own().values() or not _guards_shell(host, entry.event):
+        return None  # a host that reads another one's file runs that one's entry beside its own
+    if not fires(host, entry, contract(host).phrase("facts/shell-tool")):
+        return None
+    scope = "project" if not entry.file.startswith(("/", "~/")) else "user"
+    return Wired(scope, entry, _exact(layers, scope, entry))
+
+
+def _guards_shell(host: str, event: str) -> bool:
+    """Say whether an event comes with a shell's command."""
+    book = contract(host)
+    return "@COMMAND@" in (book.phrase(f"payload/{event}") if book.has(f"payload/{event}") else "")
+
+
+def _exact(layers: Layers, scope: str, entry: Entry) -> bool:
+    """Say whether an entry is the one that ``init`` would write."""
+    host, launcher = layers.host, f"{layers.home}/{LAUNCHER}"
+    texts = [wired_line(host, "", "", project=True)]
+    if scope == "user":
+        texts = [wired_line(host, launcher, root) for root in dict.fromkeys(("", layers.root))]
+    rows = [WIRINGS[host].handler(text) for text in texts]
+    return any(
+        row == {key: one for key, one in entry.wiring.items() if key in row or key not in ADDED}
+        for row in rows
+    )
+
+
+def _stale(layers: Layers, wired: Wired) -> Finding:
+    path = layers.path(wired.entry.file)
+    place = line(path, layers.texts.get(wired.entry.file, ""), wired.entry.where)
+    problem = "our entry isn't the one that this installation writes, so it wasn't run"
+    again = (IN_PROJECT if wired.scope == "project" else AGAIN).format(host=layers.host)
+    return Finding(layers.host, WEAK, problem, again, path, place, ours=True)
+
+
+def _unreadable(layers: Layers) -> Iterator[Finding]:
+    own = layers.own().values()
+    for name, why in layers.unread.items():
+        weight = OPEN if name in own else NOTE
+        yield Finding(layers.host, weight, why, "Make it a file that can be read", layers.path(name))
+
+
+def _dropped(layers: Layers, found: Loading, wired: bool) -> Iterator[Finding]:
+    """Yield what the host leaves out.
+
+    It opens the guard where it holds our entry and no other one is left.
+    """
+    host = layers.host
+    own = [name for name, text in layers.texts.items() if LAUNCHER in text]
+    for one in found.dropped:
+        if not one.file or not found.starts:
+            weight = OPEN
+        elif one.file in own and _is_ours_place(layers, one):
+            weight = WEAK if wired else OPEN
+        else:
+            weight = NOTE
+        if one.cell.endswith("/not-read") and weight != OPEN:
+            continue  # files of others, and of what isn't hooks
+        path = layers.path(one.file) if one.file else ""
+        cell = contract(host).cells.get(one.cell.removeprefix(f"{host}/"))
+        yield Finding(
+            host, weight, one.reason, _repair(layers, one), path,
+            line(path, layers.texts.get(one.file, ""), one.where) or _mistake(layers, one),
+            one.cell, cell.evidence if cell else "",
+        )  # fmt: skip
+
+
+def _is_ours_place(layers: Layers, one: Dropped) -> bool:
+    """Say whether what was left out is our entry, or the file in which it stands."""
+    if not one.where:
+        return True
+    value = _at(layers.texts.get(one.file, ""), one.where)
+    return value is None or LAUNCHER in json.dumps(value)
+
+
+def _at(text: str, where: str) -> object:
+    from failshut.doctor.spots import _STEP
+
+    try:
+        value: object = json.loads(text)
+    except ValueError:
+        return None
+    for name, index in _STEP.findall(where):
+        if index and isinstance(value, list) and int(index) < len(value):
+            value = value[int(index)]
+        elif name and isinstance(value, dict):
+            value = value.get(name)
+        else:
+            return None
+    return value
+
+
+def _mistake(layers: Layers, one: Dropped) -> int:
+    """Return the line that costs a whole file, where our own checks know it."""
+    text = layers.texts.get(one.file, "")
+    if one.where or not text:
+        return 0
+    if one.file in layers.own().values():
+        try:
+            found = alive.findings(layers.host, one.file, text.encode())
+        except Exception:
+            return _broken_line(one.file, text)
+        if found:
+            return found[0].line
+    return _broken_line(one.file, text)
+
+
+def _broken_line(name: str, text: str) -> int:
+    """Return the line at which a text stops being JSON or TOML, 0 when it doesn't."""
+    import tomllib
+
+    try:
+        tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
+    except json.JSONDecodeError as error:
+        return error.lineno
+    except tomllib.TOMLDecodeError as error:
+        told = str(error).rpartition("at line ")[2].partition(",")[0]
+        return int(told) if told.isdigit() else text.count("\n") + 1
+    return 0
+
+
+def _repair(layers: Layers, one: Dropped) -> str:
+    from failshut.doctor.repairs import repair
+
+    return repair(layers.host, one.cell, layers.path(one.file) if one.file else "", layers.root)
+
+
+def _strangers(layers: Layers) -> Iterator[Finding]:
+    """Yield the files that run the guard of another home."""
+    own = f"{layers.home}/{LAUNCHER}"
+    for name, text in layers.texts.items():
+        for place in launchers(text):
+            if place != own:
+                problem = (
+                    f"an entry runs the guard of another home ({place}); if that breaks, it refuses all"
+                )
+                number = text[: text.index(place)].count("\n") + 1
+                yield Finding(layers.host, NOTE, problem, alive.OTHERS, layers.path(name), number)
+
+
+def _absent(layers: Layers, found: Loading) -> Finding:
+    """Say that no entry of ours is there, or that its matcher or event leaves calls out."""
+    host = layers.host
+    fix = AGAIN.format(host=host)
+    for entry in found.entries:
+        if is_ours(entry.wiring):
+            path = layers.path(entry.file)
+            place = line(path, layers.texts.get(entry.file, ""), entry.where)
+            problem = f"our entry is on {entry.event} with a matcher that leaves shell calls out"
+            return Finding(host, OPEN, problem, fix, path, place, ours=True)
+    path = layers.path(layers.own()["user"])
+    return Finding(host, OPEN, "no entry of ours: the guard isn't wired", fix, path, ours=True)

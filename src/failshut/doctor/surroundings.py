@@ -1,0 +1,93 @@
+"""Say what around a host could take its guard away: variables, moved folders, its version."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+
+from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
+from failshut.doctor.layers import Layers
+from failshut.doctor.spots import line
+from failshut.interpret.contracts import contract
+from failshut.interpret.versions import number
+from failshut.wire.entries import WIRINGS
+from failshut.wire.line import LAUNCHER
+from failshut.wire.plan import moved
+
+START_UP = ("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "LD_PRELOAD", "LD_AUDIT", "LD_TRACE_LOADED_OBJECTS",
+            "DYLD_INSERT_LIBRARIES")  # fmt: skip
+"""Variables by which a file of somebody's runs in, or a flag changes, every shell that a host starts."""
+PATIENCE = 10.0
+"""Seconds that a host may take to say its version."""
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
+
+
+def version(host: str, environment: Mapping[str, str]) -> str:
+    """Return the version that the host's program says, "" when it isn't installed or says none."""
+    path = environment.get("PATH", os.defpath)
+    for name in WIRINGS[host].programs:
+        program = shutil.which(name, path=path)
+        if program is None:
+            continue
+        try:
+            done = subprocess.run(
+                [program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
+                env=dict(environment), check=False,
+            )  # fmt: skip
+        except (OSError, subprocess.SubprocessError):
+            continue
+        found = _VERSION.search(done.stdout.decode("utf-8", "replace"))
+        if found:
+            return found[0]
+    return ""
+
+
+def newer(host: str, version: str) -> Finding | None:
+    """Return a note when the host is newer than what is known of it."""
+    book = contract(host)
+    if not version or not book.version or number(version) <= number(book.version):
+        return None
+    problem = f"{book.title} {version} is newer than {book.version}, the last that was measured"
+    return Finding(host, NOTE, problem, "Look for a newer Failshut: `pipx upgrade failshut`")
+
+
+def variables(layers: Layers, environment: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield the variables of this session, and of the host's files, that change shells or places."""
+    host = layers.host
+    folder = environment.get(WIRINGS[host].variable, "").rstrip("/")
+    there = any(name.startswith(f"{folder}/") and LAUNCHER in text for name, text in layers.texts.items())
+    for one in moved((host,), layers.home, environment):
+        yield Finding(host, NOTE if there else OPEN, one.problem, one.fix, one.path)
+    for name, value in environment.items():
+        if value and (name in START_UP or name.startswith("BASH_FUNC_")):
+            yield Finding(host, *_disarming(name, "this session's environment"))
+    for file, text in layers.texts.items():
+        for name, where in _env_keys(text):
+            if name in START_UP or name.startswith("BASH_FUNC_"):
+                yield Finding(
+                    host,
+                    *_disarming(name, "the host's settings"),
+                    layers.path(file),
+                    line(file, text, where),
+                )
+
+
+def _disarming(name: str, where: str) -> tuple[str, str, str]:
+    problem = f"{name} in {where} changes every shell that the host starts, before the guard has a word"
+    return WEAK, problem, f"Unset {name}"
+
+
+def _env_keys(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names that a settings file puts into the environment, with their places."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return
+    env = value.get("env") if isinstance(value, dict) else None
+    for name, held in env.items() if isinstance(env, dict) else ():
+        if held:
+            yield name, f"env.{name}"
