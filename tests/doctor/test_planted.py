@@ -19,6 +19,7 @@ from failshut.wire import install, plan
 from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
 
+HEALTHY = tomllib.loads((Path(__file__).parent / "healthy.toml").read_text())["row"]
 ROWS = tomllib.loads((Path(__file__).parent / "planted.toml").read_text())["row"]
 
 
@@ -62,7 +63,7 @@ class Setup:
         for old, new in row.get("edits", ()):
             assert old in text
             text = text.replace(old, new)
-        self.own.write_text(text, encoding="utf-8")
+        self.own.write_text(json.dumps(json.loads(text)) if "minified" in row else text, encoding="utf-8")
         if "state" in row:
             self.trust(row["state"])
         config = self.home / ".codex" / "config.toml"
@@ -71,8 +72,9 @@ class Setup:
         if row.get("trusted") is False:
             config.unlink()
         for name, held in row.get("files", {}).items():
-            self.write(self.place(name), held)
-        self.env |= row.get("env", {})
+            self.write(self.place(name), held.replace("@ROOT@", str(self.root)))
+        for name, held in row.get("env", {}).items():
+            self.env[name] = held.replace("@HOME@", str(self.home))
 
     def look(self, *, project: bool = False, running: bool = False):  # type: ignore[no-untyped-def]
         root = str(self.root) if project else ""
@@ -95,6 +97,14 @@ def test_what_is_planted_is_named(row: dict, tmp_path: Path) -> None:
         assert str(here.place(row["file"])) in [one.path for one in found]
 
 
+@pytest.mark.parametrize("row", HEALTHY, ids=lambda row: row["name"])
+def test_a_healthy_one_is_left_alone(row: dict, tmp_path: Path) -> None:
+    here = Setup(tmp_path, row["host"])
+    here.plant(row)
+    state = here.look(project=row.get("project", False))
+    assert [one for one in state.findings if one.weight != NOTE] == [] and state.scopes == ("user",)
+
+
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_fresh_one_is_shut_and_seen_refusing(host: str, tmp_path: Path) -> None:
     state = Setup(tmp_path, host).look(running=True)
@@ -103,7 +113,7 @@ def test_a_fresh_one_is_shut_and_seen_refusing(host: str, tmp_path: Path) -> Non
 
 
 def test_there_are_enough_of_them() -> None:
-    assert len(ROWS) >= 45 and {row["host"] for row in ROWS} == set(HOSTS)
+    assert len(ROWS) >= 45 and len(HEALTHY) >= 30 and {row["host"] for row in ROWS} == set(HOSTS)
 
 
 def test_every_cause_of_a_contract_has_a_repair() -> None:
