@@ -1,15 +1,13 @@
 """Only a person at a terminal loosens a policy, and only in the bytes that were shown."""
 
-import os
-import pty
-import select
-import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import terminal
 from call import Desk, desk
+
+pytestmark = pytest.mark.skipif(bool(terminal.AGENT), reason=f"run by an agent: {terminal.AGENT}")
 
 POLICY = """[[rule]]
 id = "no/make"
@@ -35,34 +33,13 @@ def typed(
     place: Desk, text: str, *arguments: str, meanwhile: Callable[[], object] = lambda: None
 ) -> tuple[int, str]:
     """Run trust on a terminal and type ``text`` at the question; returns exit code and screen."""
-    master, slave = pty.openpty()
-    child = subprocess.Popen(
+    return terminal.typed(
         place.line("trust", *arguments),
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
+        [("Type the word", text)],
         cwd=place.project,
-        env=place.environment(),
+        environment=place.environment(),
+        meanwhile=meanwhile,
     )
-    os.close(slave)
-    screen, until, sent = "", time.monotonic() + 60, False
-    while time.monotonic() < until:
-        if not select.select([master], [], [], 1)[0]:
-            continue
-        try:
-            part = os.read(master, 4096)
-        except OSError:
-            break
-        if not part:
-            break
-        screen += part.decode()
-        if not sent and "Type the word" in screen:
-            meanwhile()
-            os.write(master, text.encode() + b"\n")
-            sent = True
-    code = child.wait(10)
-    os.close(master)
-    return code, screen.replace("\r\n", "\n")
 
 
 def loosened(place: Desk) -> bool:

@@ -8,14 +8,13 @@ import click
 from failshut import paths
 from failshut.checking import force
 from failshut.checking.trusting import Change, chosen, pending
+from failshut.cli.person import need_person
 from failshut.errors import FailshutError
-from failshut.exits import UsageError
 from failshut.hosts import words
 from failshut.policy import state
 
 WORD = "trust"
 QUESTION = f"Type the word {WORD} to let this take effect, anything else to leave it: "
-NOBODY = "Nothing was trusted: only a person may answer this, by typing on a terminal."
 
 
 @click.command("trust")
@@ -38,8 +37,7 @@ def command(home: str, cwd: str, path: tuple[str, ...]) -> int:
     for change in changes:
         for sentence in change.sentences:
             click.echo(words.clean(sentence))
-    if not sys.stdin.isatty():
-        raise UsageError(NOBODY)
+    need_person()
     return _confirmed(changes, memory)
 
 

@@ -37,9 +37,27 @@ def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
         raise Unreadable("the call's folder holds a NUL character")
     call.cwd = resolved(call.cwd, place)
     policy = policy_for(place, call.cwd, home, paths.policy_memory_dir(home), paths.cache_dir(home))
-    found = judged(call, policy, place, home)
-    record.append(paths.log_dir(home), call, found, place)
+    found, name = judged(call, policy, place, home), ""
+    if found.action != PASS:
+        from failshut.hot import leave
+
+        name = leave.identity(call, place)
+        found = leave.granted(found, home, name)
+    elif is_there(paths.state_dir(home) + "/paused"):
+        from failshut.hot import leave
+
+        found = leave.noted(found, home)
+    record.append(paths.log_dir(home), call, found, place, name)
     return found
+
+
+def is_there(path: str) -> bool:
+    """Say whether a file exists."""
+    try:
+        posix.stat(path)
+        return True
+    except OSError:
+        return False
 
 
 def session_root(call: Call, host: Host) -> str:

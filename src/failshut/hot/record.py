@@ -12,10 +12,13 @@ QUOTED = 240
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
-def append(folder: str, call: Call, verdict: Verdict, root: str) -> bool:
-    """Append the decision to ``folder/SESSION.jsonl``; returns whether it was written."""
+def append(folder: str, call: Call, verdict: Verdict, root: str, exact: str = "") -> bool:
+    """Append the decision to ``folder/SESSION.jsonl``; returns whether it was written.
+
+    ``exact`` stands for exactly this call (``leave.identity``), "" = it isn't noted.
+    """
     try:
-        data = line(call, verdict, root).encode("utf-8", "replace")
+        data = line(call, verdict, root, exact).encode("utf-8", "replace")
         flags = posix.O_WRONLY | posix.O_APPEND | posix.O_CREAT | posix.O_NOFOLLOW
         flags |= posix.O_NONBLOCK | posix.O_CLOEXEC
         try:
@@ -49,7 +52,7 @@ def name(call: Call) -> str:
     return f"{call.host}.{kept or 'no-session'}.jsonl"
 
 
-def line(call: Call, verdict: Verdict, root: str) -> str:
+def line(call: Call, verdict: Verdict, root: str, exact: str = "") -> str:
     """Return the record: one JSON object and a newline.  ``time`` is seconds since the epoch."""
     what = call.command if call.command is not None else " ".join(call.writes + call.deletes)
     what = what or " ".join(call.reads + call.urls)
@@ -66,6 +69,7 @@ def line(call: Call, verdict: Verdict, root: str) -> str:
     if call.dialect != call.host:
         fields.append(("dialect", quoted(call.dialect)))
     for key, value in (
+        ("id", exact),
         ("source", verdict.source),
         ("fault", verdict.fault),
         ("agent", call.agent),

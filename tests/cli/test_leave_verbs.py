@@ -1,0 +1,173 @@
+"""A person lets one call through, or all for a while; an agent's process can't."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import terminal
+
+from chain import DANGER, HOSTS, NO_OPINION, Chain
+from failshut import paths
+from failshut.hot.leave import once_file, pause_file
+
+HOST = "claude-code"
+SELF = "failshut trust"
+ASK = "Number of the call"
+WORD = "Type the word"
+
+alone = pytest.mark.skipif(bool(terminal.AGENT), reason=f"run by an agent: {terminal.AGENT}")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Chain:
+    return Chain(tmp_path)
+
+
+def environment(place: Chain) -> dict[str, str]:
+    return place.environment(PYTHONPATH=str(place.package.parent), NO_COLOR="1")
+
+
+def argv(verb: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", "failshut", verb, *arguments]
+
+
+def typed(place: Chain, answers: list[tuple[str, str]], verb: str, *arguments: str) -> tuple[int, str]:
+    line = argv(verb, *arguments)
+    return terminal.typed(line, answers, cwd=place.project, environment=environment(place))
+
+
+def refused(place: Chain, command: str = DANGER, host: str = HOST) -> bool:
+    run = place.run(host, place.payload(host, command))
+    return run.exit == 2
+
+
+@alone
+def test_one_call_passes_once(place: Chain) -> None:
+    assert refused(place)
+    code, screen = typed(place, [(ASK, "1"), (WORD, "allow")], "allow-once")
+    assert code == 0 and DANGER in screen and "git/force-push" in screen
+    assert refused(place, "git push --force origin dev")
+    assert not refused(place)
+    assert refused(place)
+    rows = [json.loads(line) for path in Path(paths.log_dir(str(place.home))).glob("*")
+            for line in path.read_text().splitlines()]  # fmt: skip
+    marks = [row.get("marks") for row in rows if row["what"] == DANGER]
+    assert marks == [None, "allowed once: git/force-push", None]
+
+
+@alone
+def test_another_folder_is_another_call(place: Chain, tmp_path: Path) -> None:
+    assert refused(place)
+    typed(place, [(ASK, "1"), (WORD, "allow")], "allow-once")
+    other = tmp_path / "other"
+    other.mkdir()
+    payload = place.payload_object(HOST, DANGER) | {"cwd": str(other)}
+    assert place.run(HOST, json.dumps(payload).encode(), project=other).exit == 2
+    assert not refused(place)
+
+
+@alone
+@pytest.mark.parametrize("answers", [[(ASK, "9")], [(ASK, "x")], [(ASK, "1"), (WORD, "yes")]])
+def test_anything_else_allows_nothing(place: Chain, answers: list[tuple[str, str]]) -> None:
+    assert refused(place)
+    code, _ = typed(place, answers, "allow-once")
+    assert code in (1, 2) and refused(place)
+
+
+@alone
+def test_what_guards_the_guard_is_not_on_the_list(place: Chain) -> None:
+    assert refused(place, SELF)
+    code, screen = typed(place, [], "allow-once")
+    assert code == 3 and SELF not in screen
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("spoilt", ["expired", "far", "words", "empty", "open", "link"])
+def test_a_permission_that_is_not_a_persons_does_nothing(spoilt: str, host: str, place: Chain) -> None:
+    assert place.run(host, place.payload(host)).exit in (0, 2)
+    log = next(Path(paths.log_dir(str(place.home))).glob("*"))
+    name = json.loads(log.read_text().splitlines()[0])["id"]
+    for path in (Path(once_file(str(place.home), name)), Path(pause_file(str(place.home)))):
+        spoil(path, spoilt)
+    run = place.run(host, place.payload(host))
+    assert "git/force-push" in run.stdout + run.stderr
+
+
+def spoil(path: Path, how: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    texts = {"expired": time.time() - 1, "far": time.time() + 10**6, "open": time.time() + 60}
+    text = str(int(texts[how])) if how in texts else {"words": "for ever", "empty": ""}.get(how, "")
+    if how == "link":
+        target = path.with_name(path.name + "-target")
+        target.write_text(str(int(time.time() + 60)))
+        path.symlink_to(target)
+        return
+    path.write_text(text)
+    path.chmod(0o666 if how == "open" else 0o600)
+
+
+@alone
+def test_a_pause_is_told_with_each_answer_and_ends(place: Chain) -> None:
+    code, screen = typed(place, [(WORD, "pause")], "pause", "15m")
+    assert code == 0 and "Paused until" in screen
+    for command in (DANGER, "ls"):
+        run = place.run(HOST, place.payload(HOST, command))
+        assert run.exit == 0 and "paused by the person" in run.stdout
+    assert refused(place, SELF)
+    done = subprocess.run(argv("resume"), env=environment(place), capture_output=True, check=True)
+    assert b"on again" in done.stdout
+    assert refused(place)
+    assert place.run(HOST, place.payload(HOST, "ls")).stdout == NO_OPINION[HOST]
+
+
+@alone
+@pytest.mark.parametrize("time", ["", "15", "0m", "13h", "-1m", "1d"])
+def test_no_time_is_no_pause(place: Chain, time: str) -> None:
+    code, _ = typed(place, [(WORD, "pause")], "pause", "--", time)
+    assert code == 2 and refused(place)
+
+
+WAYS = {
+    "plain": "$RUN",
+    "setsid": "setsid -w $RUN",
+    "double fork": "sh -c '(setsid $RUN; echo $? > $CODE) &'; sleep 3; exit $(cat $CODE)",
+    "script": 'script -qec "$RUN" /dev/null',
+    "tmux": 'tmux -L $NAME new-session -d "$RUN; echo \\$? > $CODE"; sleep 3; exit $(cat $CODE)',
+}
+
+
+@pytest.mark.parametrize("verb", ["allow-once", "pause 15m", "trust"])
+@pytest.mark.parametrize("way", WAYS)
+def test_an_agents_process_is_refused(way: str, verb: str, place: Chain, tmp_path: Path) -> None:
+    tool = WAYS[way].split()[0]
+    if shutil.which(tool if tool[0] != "$" else "sh") is None:
+        pytest.skip(f"{tool} isn't installed here")
+    assert refused(place)
+    (place.project / "failshut.toml").write_text('[[except]]\nrule = "git/force-push"\n'
+        'match = { command = "git push" }\nreason = "x"\n')  # fmt: skip
+    run = tmp_path / "run.sh"
+    words = {"allow-once": "1\\nallow\\n", "pause 15m": "pause\\n", "trust": "trust\\n"}[verb]
+    line = " ".join(argv(*verb.split()))
+    run.write_text(f"#!/bin/sh\n{line}\n")
+    run.chmod(0o755)
+    agent = tmp_path / "claude"
+    code = tmp_path / "code"
+    text = WAYS[way].replace("$RUN", str(run)).replace("$CODE", str(code)).replace("$NAME", tmp_path.name)
+    agent.write_text(f"#!/bin/sh\nexport CLAUDECODE=1\n{text}\n")
+    agent.chmod(0o755)
+    found, screen = terminal.typed(
+        [str(agent)],
+        [(ASK, "1"), (WORD, words.split("\\n")[-2])] if verb == "allow-once" else [(WORD, words[:-2])],
+        cwd=place.project,
+        environment=environment(place) | {"TERM": "xterm"},
+    )
+    if way == "tmux":
+        subprocess.run(["tmux", "-L", tmp_path.name, "kill-server"], check=False, capture_output=True)
+    assert found == 2, screen
+    assert refused(place)
