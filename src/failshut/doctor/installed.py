@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from failshut.checking import force
 from failshut.checking.trusting import pending
 from failshut.doctor.findings import NOTE, OPEN, STUCK, WEAK, Finding
 from failshut.exits import UsageError
-from failshut.hot import bundle
+from failshut.hot import bundle, leave
 from failshut.wire import install, manifest, places
 from failshut.wire.line import LAUNCHER
 
@@ -23,6 +24,7 @@ SHELL = "/bin/sh"
 def problems(home: str, root: str, environment: Mapping[str, str]) -> Iterator[Finding]:
     """Yield what is wrong whatever the host; ``host`` is "" in these findings."""
     yield from _shell()
+    yield from _paused(home)
     yield from _launcher(home, environment)
     yield from _folders(home)
     yield from _policy(home, root)
@@ -33,6 +35,13 @@ def _shell() -> Iterator[Finding]:
     if not os.access(SHELL, os.X_OK):
         yield Finding("", OPEN, f"{SHELL} can't be run, so no host can start the wired line",
                       "Install a shell there", SHELL)  # fmt: skip
+
+
+def _paused(home: str) -> Iterator[Finding]:
+    until = leave.paused(home)
+    if until:
+        clock = time.strftime("%H:%M", time.localtime(until))
+        yield Finding("", OPEN, f"a person paused the guard until {clock}", "failshut resume")
 
 
 def _launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:

@@ -12,10 +12,12 @@ import failshut
 from failshut import paths
 from failshut.exits import UsageError
 from failshut.hot import bundle
-from failshut.wire import apply, launcher, manifest, places
+from failshut.wire import apply, launcher, lone, manifest, places
 from failshut.wire.line import LAUNCHER
 from failshut.wire.manifest import Manifest
 
+LONE = "uninstall.py"
+"""The script beside the launcher that works without the package."""
 NEWEST, OLDEST = 20, 11
 FIRST_LOOK = "/usr/bin/python3"
 PROBE = f"import sys; sys.exit(sys.version_info < (3, {OLDEST}))"
@@ -67,6 +69,11 @@ def launcher_text(home: str, environment: Mapping[str, str]) -> bytes:
     return launcher.text(interpreters(environment), program, home).encode()
 
 
+def lone_text() -> bytes:
+    """Return the script that takes the guard out without the package."""
+    return Path(lone.__file__).read_bytes()
+
+
 def install(home: str, text: bytes) -> None:
     """Write launcher and bundle below ``home``, only what differs; folders get mode 0700.
 
@@ -80,6 +87,9 @@ def install(home: str, text: bytes) -> None:
     path = Path(home) / LAUNCHER
     if places.read(str(path)) != text:
         apply.write(str(path), text, 0o600)
+    alone = path.with_name(LONE)
+    if places.read(str(alone)) != lone_text():
+        apply.write(str(alone), lone_text(), 0o600)
     current = path.parent / f"hot.{sys.implementation.cache_tag}"
     if not bundle.installed(package()):
         current.unlink(missing_ok=True)
@@ -96,6 +106,7 @@ def uninstall(home: str, record: Manifest) -> None:
     """
     share = Path(home) / LAUNCHER
     share.unlink(missing_ok=True)
+    share.with_name(LONE).unlink(missing_ok=True)
     for path in share.parent.glob("hot.*"):
         path.unlink()
     state, cache = manifest.folder(home), Path(paths.cache_dir(home))
