@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from failshut.effects import table
-from failshut.effects.families import copies, files, gitpush, gittree, readers
+from failshut.effects.families import copies, delete, gitpush, gittree, readers
 from failshut.effects.families import git as gitfamily
-from failshut.effects.programs import TABLED
+from failshut.effects.programs import tabled, words
 from help_text import listed, options, told
 
 HERE = Path(__file__).parent
@@ -20,10 +20,12 @@ NEVER = ("help", "version", "h", "V")
 def specs() -> dict[str, str]:
     """Return the options of every program that is in a table or in a family's own list."""
     found: dict[str, str] = {}
-    for own in TABLED:
-        spec, *_, rows = table.program(own)
-        found[own] = " ".join([spec, *[row[1] for row in rows]])
-    for family in (copies, files):
+    for name in words:
+        if not (stem := tabled(name)):
+            continue
+        spec, *_, rows = table.program(stem, name)[1]
+        found[name] = " ".join([spec, *[row[1] for row in rows]])
+    for family in (copies, delete):
         found.update(family.SPECS)
     found.update({name: spec for name, (spec, _) in readers.SPECS.items() if spec})
     for name, spec in {**gittree.SPECS, **gitfamily.SPECS, "push": gitpush.SPEC}.items():

@@ -5,7 +5,7 @@ names one of its programs.  Hot.
 """
 
 from failshut.effects.infer import SWITCHES, switch_off
-from failshut.effects.programs import ALONE, ENDS, FAMILIES, LISTS, TABLED
+from failshut.effects.programs import ALONE, ENDS, FAMILIES, FED, LISTS, tabled
 from failshut.effects.site import Site
 from failshut.model import Command, Effect, Word
 from failshut.shell.wrappers.unwrap import program
@@ -21,9 +21,7 @@ _LOOKING = frozenset(
     " test [ : true false which type cd pushd exit return export".split()
 )
 """Programs without a family that change nothing they are given."""
-_CHANGING = frozenset(
-    "vim vi nvim ex ed nano emacs patch sponge tar unzip perl ruby setfacl chattr".split()
-)
+_CHANGING = frozenset("vim vi nvim ex ed nano emacs sponge perl ruby".split())
 """Programs whose operands count as changed, whatever else is known of them."""
 _DEAF = frozenset(
     "chmod chown chgrp rm rmdir mkdir mv ln touch unlink kill sleep true false exit cd pwd ls".split()
@@ -58,11 +56,12 @@ def effects_of_command(site: Site) -> None:
         _family(FAMILIES[known]).effects(known, command.argv[1:], site)
         if known in ("source", "."):
             _family("exec").effects(known, command.argv[1:], site)
-    if known in TABLED:
-        _tabled(known, site)
+    table = tabled(known)
+    if table:
+        _tabled(table, known, site)
     if (
         known in _CHANGING
-        or (known not in FAMILIES and known not in TABLED and name not in _LOOKING)
+        or (known not in FAMILIES and not table and name not in _LOOKING)
         or text.startswith("git clone ")
     ):
         _handled(site, known)
@@ -70,11 +69,11 @@ def effects_of_command(site: Site) -> None:
         switch_off(site, text)
 
 
-def _tabled(name: str, site: Site) -> None:
+def _tabled(stem: str, name: str, site: Site) -> None:
     """Add the effects of a program by its table."""
     from failshut.effects import table
 
-    table.effects(TABLED[name][1], table.program(name), site.command.argv[1:], site)
+    table.effects(*table.program(stem, name), site.command.argv[1:], site)
 
 
 def _started(site: Site, word: Word) -> None:
@@ -101,8 +100,6 @@ def _handled(site: Site, name: str) -> None:
     words = site.command.argv[1:]
     options = "".join([word.text for word in words if word.text.startswith("-")])
     if name in ("perl", "ruby") and "i" not in options:
-        return
-    if name == "tar" and words and "x" not in options + words[0].text:
         return
     for word in words:
         if "/" in word.text or word.text.startswith((".", "~", "$HOME")):
@@ -132,11 +129,11 @@ def _redirects(site: Site) -> None:
 
 def known_as(name: str) -> str:
     """Return the name without a version or kind: ``python3.11``, ``mkfs.ext4``, ``rm.exe``."""
-    if name in FAMILIES or name in TABLED:
+    if name in FAMILIES or tabled(name):
         return name
     short = name.split(".")[0].rstrip("0123456789") or name
     lower = short.lower()  # where the file system ignores case, FIND is find
-    return lower if short not in FAMILIES and (lower in FAMILIES or lower in TABLED) else short
+    return lower if short not in FAMILIES and (lower in FAMILIES or tabled(lower)) else short
 
 
 def inner(command: Command, site: Site) -> list[Effect]:
@@ -218,7 +215,7 @@ def inner_text(text: str, site: Site, via: str, lost: bool = False) -> None:
 
 def given(command: Command) -> bool:
     """Say whether a command has a here-document, the output of a substitution or a tool's input."""
-    if command.argv[0].text in TABLED and (command.pipe_from >= 0 or command.redirects):
+    if command.argv[0].text in FED and (command.pipe_from >= 0 or command.redirects):
         return True
     words = (*command.argv, *[one.target for one in command.redirects])
     return any(["<<" in one.op for one in command.redirects]) or any(

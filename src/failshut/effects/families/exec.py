@@ -1,6 +1,6 @@
 """Say when an interpreter runs program text that came from elsewhere, and what its program does.  Hot."""
 
-from failshut.effects.programs import FAMILIES, TABLED
+from failshut.effects.programs import FAMILIES, tabled
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import read
@@ -24,7 +24,7 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     spec, _ = INTERPRETERS[name]
     options = read(args, spec, permute=False)
     for word in options.values("m"):
-        if word.text in FAMILIES or word.text in TABLED:
+        if word.text in FAMILIES or tabled(word.text):
             from failshut.effects.commands import run_as
 
             run_as((word, *options.rest), site)

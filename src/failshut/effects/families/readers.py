@@ -95,17 +95,7 @@ SPECS: dict[str, tuple[str, int]] = {
  "nvim": ("c=", 0),
  "nano": ("", 0),
  "emacs": ("", 0),
- "tar": ("", 0),
- "zip": ("", 0),
- "gzip": ("", 0),
- "bzip2": ("", 0),
- "xz": ("", 0),
  "zcat": ("", 0),
- "7z": ("", 0),
- "split": ("bytes,b= lines,l= number,n= suffix-length,a= line-bytes,C= additional-suffix= filter= "
-           "t,separator=",
-           0),
- "csplit": ("prefix,f= digits,n= suffix-format,b=", 0),
  "iconv": ("from-code,f= to-code,t= o,output=", 0),
  "openssl": ("", 99),
  "ssh-keygen": ("", 99),
@@ -122,14 +112,11 @@ SPECS: dict[str, tuple[str, int]] = {
 _YQ = ("eval", "eval-all", "e", "ea")
 _AWK_DOES = ("system", "getline", "|", ">", "-e", "-i", "--")
 _SED_DOES = frozenset("ewWrR")
-_ARCHIVES = frozenset(("tar", "zip", "gzip", "bzip2", "xz", "7z"))
 _PATTERNED = frozenset(("grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack"))
 
 
 def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     """Add ``fs.read`` for the files a program reads, ``fs.write`` for those it edits in place."""
-    if program in _ARCHIVES:
-        return _archive(args, site)
     if program == "openssl":
         return _openssl(args, site)
     spec, skip = SPECS[program]
@@ -175,11 +162,3 @@ def _openssl(args: tuple[Word, ...], site: Site) -> None:
         for at, word in enumerate(args[:-1]):
             if word.text == "-in":
                 site.touch("fs.read", args[at + 1], by="openssl")
-
-
-def _archive(args: tuple[Word, ...], site: Site) -> None:
-    for at, word in enumerate(args):
-        text = word.text
-        if text.startswith("-") or (at == 0 and len(args) > 1 and "/" not in text and "." not in text):
-            continue
-        site.touch("fs.read", word, True, by="archive")
