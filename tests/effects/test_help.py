@@ -27,7 +27,7 @@ def specs() -> dict[str, str]:
         found[name] = " ".join([spec, *[row[1] for row in rows]])
     for family in (copies, delete):
         found.update(family.SPECS)
-    found.update({name: spec for name, (spec, _) in readers.SPECS.items() if spec})
+    found.update({name: spec for name, spec in readers.SPECS.items() if spec})
     for name, spec in {**gittree.SPECS, **gitfamily.SPECS, "push": gitpush.SPEC}.items():
         found[f"git {name}"] = spec
     return found

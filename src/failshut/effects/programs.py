@@ -41,10 +41,7 @@ LISTS = {
     " netsh set-netfirewallprofile vssadmin wbadmin wevtutil clear-eventlog bcdedit sc net stop-service"
     " spsv restart-service remove-service schtasks register-scheduledtask set-executionpolicy reg cipher",
     "agents": _AGENTS + " failshut npx bunx pnpx pip pipx uv",
-    "readers": "cat tac nl head tail less more most bat batcat grep egrep fgrep zgrep rg ag ack"
-    " awk gawk mawk nawk sed gsed xxd od hexdump hd base64 base32 strings sort uniq cut paste rev"
-    " fold fmt column expand pr diff cmp comm join colordiff vimdiff sdiff source . jq yq vi vim"
-    " nvim nano emacs zcat iconv xclip openssl",
+    "readers": "awk gawk mawk nawk sed gsed source . openssl",
 }
 LISTS["environment"] = "printenv env export set declare typeset security secret-tool pass gpg gpg2"
 FAMILIES = {name: family for family, names in LISTS.items() for name in names.split()}
@@ -73,6 +70,10 @@ _TABLES = {
  'packages': ' npm pnpm yarn bun lerna changeset nx twine poetry flit hatch pdm rye cargo gem mvn '
              'mvnw gradle gradlew dotnet nuget apt-get apt aptitude dnf yum zypper microdnf dpkg '
              'pip uv ',
+ 'readers': ' cat tac nl head tail more most rev fold fmt expand pr comm cut paste od hexdump hd '
+            'column base32 strings cmp join zcat gzcat bzcat xzcat zstdcat lzcat lz4cat less bat '
+            'batcat base64 grep egrep fgrep zgrep rg ag ack xxd sort uniq diff colordiff vimdiff '
+            'sdiff jq yq vim vi nvim nano emacs iconv xclip ',
  'system': ' shutdown reboot poweroff halt init telinit killall5 loginctl systemctl service '
            'rc-service invoke-rc.d launchctl supervisorctl crontab at userdel usermod useradd '
            'groupdel groupmod groupadd deluser adduser delgroup addgroup groupmems newusers '

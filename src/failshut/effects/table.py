@@ -44,18 +44,17 @@ def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -
     if idle and whole.has(*idle):
         return
     for row in rows:
-        options, count = whole, _verb(row[0], whole)
-        if row[0] and count < 0:
+        options, count = whole, 0
+        if row[0] and (count := _verb(row[0], whole)) < 0:
             continue
         if row[1]:
             options = _options(args, f"{spec} {row[1]}", dashes, folder)
-            count = _verb(row[0], options)
-            if (row[0] and count < 0) or options.has(*idle):
+            if (row[0] and (count := _verb(row[0], options)) < 0) or options.has(*idle):
                 continue
-        if (dry and _dry(options, dry)) or not _holds(row, options, options.operands[max(0, count) :]):
+        if (dry and _dry(options, dry)) or not _holds(row, options, options.operands[count:]):
             continue
         if row[7]:
-            _add(name, row, options, max(0, count), site)
+            _add(name, row, options, count, site)
         if row[6]:
             return
 
