@@ -4,14 +4,17 @@ from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
 
-_AWK = "F,field-separator= v,assign= f,file= e,source= i,include="
-_OLD_AWK = "F= v= f="
+_AWK = (
+    "F,field-separator= v,assign= f,file= e,source= i,include= b c C d=? D=? E= g I l= L=? M N n o=? O p=? P"
+    " P r s S t"
+)
 SPECS = {
     "awk": _AWK,
     "gawk": _AWK,
-    "mawk": _OLD_AWK,
-    "nawk": _OLD_AWK,
-    "sed": "e,expression= f,file= i,in-place=? n,quiet E r s z u line-length,l= posix debug sandbox",
+    "mawk": _AWK,
+    "nawk": _AWK,
+    "sed": "e,expression= f,file= i,in-place=? silent,n,quiet regexp-extended,E r separate,s null-data,z"
+    " unbuffered,u line-length,l= posix debug sandbox follow-symlinks",
     "gsed": "e,expression= f,file= i,in-place=? n E r s z u l=",
     "source": "",
     ".": "",
