@@ -5,8 +5,8 @@ from failshut.model import Word
 from failshut.shell.options import read
 
 _AWK = (
-    "F,field-separator= v,assign= f,file= e,source= i,include= b c C d=? D=? E= g I l= L=? M N n o=? O p=? P"
-    " P r s S t"
+    "F,field-separator= v,assign= f,file= e,source= i,include= b c C d=? D=? E= g I l= L=? M N n o=? O"
+    " p=? P r s S t"
 )
 SPECS = {
     "awk": _AWK,
