@@ -34,8 +34,8 @@ def groups(text: str) -> list[dict[str, str]]:
                 r"=(true|false):", rest
             )
             kind = "=?" if rest.startswith("[") else "=" if value else ""
-            if not (len(name[1]) > 3 and name[1].isupper()):  # -NUM stands for any number
-                some[name[1].lstrip("-").rstrip(".")] = kind
+            if name[1] not in ("-NUM", "-COLUMN"):  # any number
+                some[name[1].lstrip("-").removesuffix("...")] = kind
         strongest = max(some.values(), key=len, default="")
         found.append({name: kind or strongest for name, kind in some.items()})
     return found

@@ -61,7 +61,7 @@ def effects_of_command(site: Site) -> None:
         _tabled(table, known, site)
     if (
         known in _CHANGING
-        or (known not in FAMILIES and not table and name not in _LOOKING)
+        or (known not in FAMILIES and not table and name.lower() not in _LOOKING)
         or text.startswith("git clone ")
     ):
         _handled(site, known)
@@ -132,8 +132,12 @@ def known_as(name: str) -> str:
     if name in FAMILIES or tabled(name):
         return name
     short = name.split(".")[0].rstrip("0123456789") or name
-    lower = short.lower()  # where the file system ignores case, FIND is find
-    return lower if short not in FAMILIES and (lower in FAMILIES or tabled(lower)) else short
+    if short in FAMILIES:
+        return short
+    for lower in (name.lower(), short.lower()):  # where the file system ignores case, FIND is find
+        if lower in FAMILIES or tabled(lower) or f" {lower} " in ENDS:
+            return lower
+    return short
 
 
 def inner(command: Command, site: Site) -> list[Effect]:
@@ -228,10 +232,10 @@ def flows(sites: list[Site]) -> bool:
     found = False
     for site in sites:
         command = site.command
-        found = found or f" {command.argv[0].text.rpartition('/')[2]} " in ENDS
+        found = found or f" {command.argv[0].text.rpartition('/')[2].lower()} " in ENDS
         found = found or any([one.target.text.startswith(_SOCKETS) for one in command.redirects])
     if not found or not sites:
         return False
     first = sites[0]
-    name = first.command.argv[0].text.rpartition("/")[2]
+    name = first.command.argv[0].text.rpartition("/")[2].lower()
     return len(sites) > 1 or bool(first.effects) or f" {name} " in ALONE
