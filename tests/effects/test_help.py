@@ -1,6 +1,7 @@
 """Compare the tool tables and the families' options with what installed programs say of themselves."""
 
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from failshut.effects.programs import tabled, words
 from help_text import listed, options, told
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent.parent / "tools"))
+
+from options import merged as completed  # noqa: E402
+
 REASONS = tomllib.loads((HERE / "help.toml").read_text())
 NEVER = ("help", "version", "h", "V")
 
@@ -76,3 +81,14 @@ def test_reasons_are_given_and_needed(program: str) -> None:
 
 def test_most_basic_tools_are_compared() -> None:
     assert {"rm", "cp", "mv", "chmod", "date", "git clean", "grep"} <= {*INSTALLED}
+
+
+def test_completing_a_table_keeps_what_it_says() -> None:
+    told_of = [
+        {"a": "", "all": "", "every": ""},
+        {"o": "=", "output": "="},
+        {"q": "", "o": ""},
+        {"h": "", "help": ""},
+    ]
+    assert completed("a,all o= f", told_of) == "every,a,all output,o= f q"
+    assert completed("a every all", [{"a": "", "all": ""}]) == "a every all"
