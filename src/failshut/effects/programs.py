@@ -118,12 +118,20 @@ words: tuple[str, ...] = (
 )  # fmt: skip
 
 
+_MANY = 5000
+_ASKED: dict[str, str] = {}
+
+
 def tabled(name: str) -> str:
     """Return the file of ``effects/tools`` in which a program stands, "" = none."""
-    if " " in name:
-        return ""
-    sought = f" {name} "
-    for stem, names in _TABLES.items():
-        if sought in names:
-            return stem
-    return ""
+    found = _ASKED.get(name)
+    if found is None:
+        found, sought = "", f" {name} "
+        if " " not in name:
+            for stem, names in _TABLES.items():
+                if sought in names:
+                    found = stem
+                    break
+        if len(_ASKED) < _MANY:
+            _ASKED[name] = found
+    return found

@@ -24,15 +24,18 @@ if TYPE_CHECKING:
 
 _MARKS = {"": "", "single": "", "both": "single", "old": "old"}
 _HERE = Word(".")
+_READ: "dict[str, tuple[str, Program]]" = {}
 _OFF = ("none", "false", "no", "0")
 _STREAMED = ("fs.read", "fs.write")
 
 
 def program(stem: str, name: str) -> "tuple[str, Program]":
     """Return a program's own name and its table, which stands in the file ``stem``."""
-    module = __import__("failshut.effects.tables." + stem, None, None, ("tables",))
-    own = module.ALSO.get(name, name)
-    return own, marshal.loads(module.PROGRAMS[own])
+    if name not in _READ:
+        module = __import__("failshut.effects.tables." + stem, None, None, ("tables",))
+        own = module.ALSO.get(name, name)
+        _READ[name] = (own, marshal.loads(module.PROGRAMS[own]))
+    return _READ[name]
 
 
 def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -> None:

@@ -49,11 +49,15 @@ def _read_table(spec: str) -> tuple[dict[str, str], dict[str, str]]:
     names: dict[str, str] = {}
     takes: dict[str, str] = {}
     for group in spec.split():
-        body, _, mark = group.partition("=")
-        aliases = body.split(",")
-        for alias in aliases:
-            names[alias] = aliases[-1]
-        takes[aliases[-1]] = group[len(body) :] if mark or group.endswith("=") else ""
+        body, equals, kind = group.partition("=")
+        if "," in body:
+            aliases = body.split(",")
+            body = aliases[-1]
+            for alias in aliases:
+                names[alias] = body
+        else:
+            names[body] = body
+        takes[body] = equals + kind if equals else ""
     return names, takes
 
 
