@@ -194,6 +194,7 @@ def _input(site: Site) -> list[Word]:
     body = inputs.fed(site.command, site.commands)
     found = inputs.stdin(site) if body is None else None
     text = body if body is not None else found[1] if found is not None else None
-    if text is None or not text.literal:
+    if text is None:
         return []
-    return [Word(line) for line in text.text.replace("\0", "\n").split("\n") if line]
+    lines = text.text.replace("\0", "\n").split("\n")
+    return [Word(line, text.literal or "$" not in line) for line in lines if line and "${" not in line]
