@@ -17,25 +17,33 @@ def told(program: str, ask: str = "--help") -> str:
     return done.stdout + done.stderr
 
 
-def options(text: str) -> dict[str, str]:
-    """Return the options of a help text, each with ``=``, ``=?`` or ""."""
-    found: dict[str, str] = {}
+def groups(text: str) -> list[dict[str, str]]:
+    """Return the options of a help text, those that stand on one line together, as ``options`` does."""
+    found: list[dict[str, str]] = []
     for line in text.splitlines():
         if not (hit := LINE.match(line)):
             continue
         head = re.split(r"\s{2,}|\t", hit[1])[0]
         some: dict[str, str] = {}
-        for part in re.split(r", *(?=-)| (?=--)|(?<=\w) (?=-\w)", head):
+        for part in re.split(r", *(?=-)|\|(?=-)| (?=--)|(?<=\w) (?=-\w)", head):
             name = re.match(r"(--?[A-Za-z0-9][\w.-]*)(.*)", part.strip())
             if name is None or name[2][:1] not in ("", "=", "[", " ", "<"):
                 continue
             rest = name[2]
-            value = re.match(r"[= ]\s*[<\[A-Za-z0-9']", rest) and not re.match(r"=(true|false):", rest)
+            value = re.match(r"[= ]\s*([<\[{#A-Za-z0-9']|\.\w)", rest) and not re.match(
+                r"=(true|false):", rest
+            )
             kind = "=?" if rest.startswith("[") else "=" if value else ""
-            some[name[1].lstrip("-")] = kind
+            if name[1] not in ("-NUM", "-COLUMN"):  # any number
+                some[name[1].lstrip("-").removesuffix("...")] = kind
         strongest = max(some.values(), key=len, default="")
-        found.update({name: kind or strongest for name, kind in some.items()})
+        found.append({name: kind or strongest for name, kind in some.items()})
     return found
+
+
+def options(text: str) -> dict[str, str]:
+    """Return the options of a help text, each with ``=``, ``=?`` or ""."""
+    return {name: kind for some in groups(text) for name, kind in some.items()}
 
 
 def listed(spec: str) -> dict[str, str]:

@@ -179,7 +179,8 @@ def tools() -> dict[Path, str]:
     place = ROOT / "src" / "failshut" / "effects" / "programs.py"
     head, _, rest = place.read_text("utf-8").partition(TOOLS_BEGIN)
     tail = rest.partition(END)[2]
-    rows = f"TABLES = {_written(tables.programs(), 9)}\n"
+    names, fed = tables.programs()
+    rows = f"TABLES = {_written(names, 9)}\nFED = {_written(fed, 6)}\n"
     found[place] = f"{head}{TOOLS_BEGIN}# fmt: off\n{rows}# fmt: on\n{END}{tail}"
     return found
 

@@ -161,6 +161,7 @@ def test_hot_modules_import_only_builtins() -> None:
         "from failshut.effects.programs import FAMILIES;"
         "import failshut.shell.walk.walk, failshut.shell.strip, failshut.effects.mentions;"
         "[i._family(n) for n in FAMILIES];"
+        "import failshut.effects.table, failshut.effects.tabled, failshut.effects.within;"
         "print(sorted(m for m in set(sys.modules) - before if not m.startswith('failshut')))"
     )
     source = str(Path(sys.modules["failshut"].__file__ or "").parent.parent)

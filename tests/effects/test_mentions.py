@@ -18,9 +18,13 @@ def rows(name: str) -> list[dict[str, str]]:
     return [json.loads(line) for line in (HERE / name).read_text().splitlines()]
 
 
-@pytest.mark.parametrize("name", ["mentions.jsonl", "more.jsonl", "kinds.jsonl", "windows.jsonl"])
+@pytest.mark.parametrize("name", ["archives", "mentions", "more", "kinds", "windows", "case"])
 def test_each_text_gets_the_fitting_rule(name: str) -> None:
-    wrong = [(row, judge(row["command"])) for row in rows(name) if judge(row["command"])[1] != row["rule"]]
+    wrong = [
+        (row, judge(row["command"]))
+        for row in rows(f"{name}.jsonl")
+        if judge(row["command"])[1] != row["rule"]
+    ]
     assert wrong == []
 
 

@@ -71,7 +71,8 @@ def test_every_known_effect_and_parameter_is_emitted() -> None:
 
 
 def test_every_value_stands_in_the_source() -> None:
-    text = "".join(path.read_text() for path in (SOURCE / "effects").rglob("*.py"))
+    places = [*(SOURCE / "effects").rglob("*.py"), *(SOURCE / "effects" / "tools").glob("*.toml")]
+    text = "".join(path.read_text() for path in places)
     written = set(re.findall(r"""["']([a-z-]+)["']""", text))
     for name, params in vocabulary.EFFECTS.items():
         for key, values in params.items():

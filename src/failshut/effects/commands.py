@@ -5,7 +5,7 @@ names one of its programs.  Hot.
 """
 
 from failshut.effects.infer import SWITCHES, switch_off
-from failshut.effects.programs import ALONE, ENDS, FAMILIES, family, is_known, tables
+from failshut.effects.programs import ALONE, ENDS, FAMILIES, FED, is_known, placed
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.wrappers.unwrap import program
@@ -19,9 +19,7 @@ _LOOKING = frozenset(
     " test [ : true false which type cd pushd exit return export".split()
 )
 """Programs without a family that change nothing they are given."""
-_CHANGING = frozenset(
-    "vim vi nvim ex ed nano emacs patch sponge tar unzip perl ruby setfacl chattr".split()
-)
+_CHANGING = frozenset("vim vi nvim ex ed nano emacs sponge perl ruby".split())
 """Programs whose operands count as changed, whatever else is known of them."""
 _DEAF = frozenset(
     "chmod chown chgrp rm rmdir mkdir mv ln touch unlink kill sleep true false exit cd pwd ls".split()
@@ -52,16 +50,16 @@ def effects_of_command(site: Site) -> None:
     if not name and (not command.argv[0].literal or command.argv[0].glob):
         _unknown(site, command.argv[0])
     known = known_as(name)
-    place, tabled = family(known), tables(known)
+    place, table = placed(known)
     if place:
         _family(place).effects(known, command.argv[1:], site)
         if known in ("source", "."):
             _family("exec").effects(known, command.argv[1:], site)
-    if tabled:
-        _tabled(known, site)
+    if table:
+        _tabled(table, known, site)
     if (
         known in _CHANGING
-        or (not place and not tabled and name not in _LOOKING)
+        or (not place and not table and name.lower() not in _LOOKING)
         or text.startswith("git clone ")
     ):
         _handled(site, known)
@@ -69,11 +67,11 @@ def effects_of_command(site: Site) -> None:
         switch_off(site, text)
 
 
-def _tabled(name: str, site: Site) -> None:
+def _tabled(stem: str, name: str, site: Site) -> None:
     """Add the effects of a program by its table."""
     from failshut.effects import table
 
-    table.effects(*table.program(name), site.command.argv[1:], site)
+    table.effects(*table.program(stem, name), site.command.argv[1:], site)
 
 
 def _started(site: Site, word: Word) -> None:
@@ -100,8 +98,6 @@ def _handled(site: Site, name: str) -> None:
     words = site.command.argv[1:]
     options = "".join([word.text for word in words if word.text.startswith("-")])
     if name in ("perl", "ruby") and "i" not in options:
-        return
-    if name == "tar" and words and "x" not in options + words[0].text:
         return
     for word in words:
         if "/" in word.text or word.text.startswith((".", "~", "$HOME")):
@@ -134,13 +130,17 @@ def known_as(name: str) -> str:
     if is_known(name):
         return name
     short = name.split(".")[0].rstrip("0123456789") or name
-    lower = short.lower()  # where the file system ignores case, FIND is find
-    return lower if not family(short) and is_known(lower) else short
+    if placed(short)[0]:
+        return short
+    for lower in (name.lower(), short.lower()):  # where the file system ignores case, FIND is find
+        if is_known(lower) or f" {lower} " in ENDS:
+            return lower
+    return short
 
 
 def given(command: Command) -> bool:
     """Say whether a command has a here-document, the output of a substitution or a tool's input."""
-    if tables(command.argv[0].text) and (command.pipe_from >= 0 or command.redirects):
+    if f" {command.argv[0].text} " in FED and (command.pipe_from >= 0 or command.redirects):
         return True
     words = (*command.argv, *[one.target for one in command.redirects])
     return any(["<<" in one.op for one in command.redirects]) or any(
@@ -153,10 +153,10 @@ def flows(sites: list[Site]) -> bool:
     found = False
     for site in sites:
         command = site.command
-        found = found or f" {command.argv[0].text.rpartition('/')[2]} " in ENDS
+        found = found or f" {command.argv[0].text.rpartition('/')[2].lower()} " in ENDS
         found = found or any([one.target.text.startswith(_SOCKETS) for one in command.redirects])
     if not found or not sites:
         return False
     first = sites[0]
-    name = first.command.argv[0].text.rpartition("/")[2]
+    name = first.command.argv[0].text.rpartition("/")[2].lower()
     return len(sites) > 1 or bool(first.effects) or f" {name} " in ALONE

@@ -6,7 +6,7 @@ interpreter, a patch, a text for another machine, a host's settings.  Hot.
 
 from failshut.effects.commands import known_as
 from failshut.effects.infer import SWITCHES, switch_off
-from failshut.effects.programs import tables
+from failshut.effects.programs import FED, tabled
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.marks import DOLLAR
@@ -26,7 +26,7 @@ def judge(sites: list[Site]) -> None:
         body = fed(command, site.commands)
         if body is not None and body.text:
             _given(site, name, body)
-        if tables(name):
+        if f" {name} " in FED:
             _tabled(site, name, body)
 
 
@@ -63,16 +63,14 @@ def _tabled(site: Site, name: str, body: Word | None) -> None:
     """Judge what a program of the tool tables reads as a program of its own."""
     from failshut.effects import table
 
-    own, (_, _, _, _, language, _) = table.program(name)
-    if not language:
-        return
+    own, program = table.program(tabled(name), name)
     found = stdin(site) if body is None else None
     word = body if body is not None else found[1] if found is not None else None
     if word is not None:
         from failshut.effects import languages
 
         plain = Word(word.text.replace(DOLLAR, "$"), word.literal)
-        languages.judge(language, plain, site, own)
+        languages.judge(program[4], plain, site, own)
 
 
 def _patch(site: Site, text: str) -> None:

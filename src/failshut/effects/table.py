@@ -1,14 +1,15 @@
 """Say what a program does from its table in ``effects/tools``: options, verbs, effects.
 
-A compiled program is ``(options, idle, dry, single, stdin, rows)``: ``single`` = long options have one
-dash, ``stdin`` the language that it reads there; a row is ``(verbs, options, given, unless,
-(least, most), matches, stop, effect, words, recursive, params, detail)``, as ``tools/tables.py`` writes
-it and ``docs/tools.md`` explains it.  Hot: imports the model and its neighbours only.
+A compiled program is ``(options, idle, dry, dashes, stdin, folder, variable, rows)``: ``dashes`` says
+how its options are written, ``stdin`` names the language that it reads there, ``folder`` the option behind
+which operands lie in another folder, ``variable`` that of the environment which holds more options; a row
+is ``(verbs, options, given, unless, (least, most), matches, stop, effect, words, recursive, params,
+detail)``, as ``tools/tables.py`` writes it and ``docs/tools.md`` explains it.  Hot: imports the model and
+its neighbours only.
 """
 
-from failshut.effects.places import is_device
-from failshut.effects.prod import is_prod
-from failshut.effects.programs import tables
+import marshal
+
 from failshut.effects.secrets import matches
 from failshut.effects.site import Site
 from failshut.model import Word
@@ -19,43 +20,68 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Row: TypeAlias = tuple[Any, ...]
-    Program: TypeAlias = tuple[str, tuple[str, ...], tuple[str, ...], bool, str, tuple[Row, ...]]
+    Names: TypeAlias = tuple[str, ...]
+    Program: TypeAlias = tuple[str, Names, Names, str, str, str, str, tuple[Row, ...]]
 
+_MARKS = {"": "", "single": "", "both": "single", "old": "old"}
+_HERE = Word(".")
+_READ: "dict[str, tuple[str, Program]]" = {}
 _OFF = ("none", "false", "no", "0")
-_RISKY = ("infra.", "db.", "pkg.", "net.")
+_STREAMED = ("fs.read", "fs.write")
 
 
-def program(name: str) -> "tuple[str, Program]":
-    """Return a program's own name and its table, by any of its names; its family's tables are loaded."""
-    stem = tables(name)
-    module = getattr(__import__("failshut.effects.tables", None, None, (stem,)), stem)
-    own: str = module.ALSO.get(name, name)
-    return own, module.PROGRAMS[own]
+def program(stem: str, name: str) -> "tuple[str, Program]":
+    """Return a program's own name and its table, which stands in the file ``stem``."""
+    if name not in _READ:
+        module = getattr(__import__("failshut.effects.tables", None, None, (stem,)), stem)
+        own = module.ALSO.get(name, name)
+        _READ[name] = (own, marshal.loads(module.PROGRAMS[own]))
+    return _READ[name]
 
 
 def effects(name: str, program: "Program", args: tuple[Word, ...], site: Site) -> None:
     """Add the effects of every row that fits; ``name`` is the program's own."""
-    spec, idle, dry, single, _, rows = program
-    if single:
+    spec, idle, dry, dashes, _, folder, variable, rows = program
+    if variable:
+        args = _with_variable(args, variable, site)
+    if dashes == "single":
         args = tuple([_doubled(word) for word in args])
-    whole = read(args, spec)
-    if whole.has(*idle):
+    whole = _options(args, spec, dashes, folder)
+    if idle and whole.has(*idle):
         return
     for row in rows:
-        options, count = whole, _verb(row[0], whole)
-        if row[0] and count < 0:
+        options, count = whole, 0
+        if row[0] and (count := _verb(row[0], whole)) < 0:
             continue
         if row[1]:
-            options = read(args, f"{spec} {row[1]}")
-            count = _verb(row[0], options)
-            if (row[0] and count < 0) or options.has(*idle):
+            options = _options(args, f"{spec} {row[1]}", dashes, folder)
+            if (row[0] and (count := _verb(row[0], options)) < 0) or options.has(*idle):
                 continue
-        if _dry(options, dry) or not _holds(row, options, options.operands[max(0, count) :]):
+        if (dry and _dry(options, dry)) or not _holds(row, options, options.operands[count:]):
             continue
         if row[7]:
-            _add(name, row, options, max(0, count), site)
+            _add(name, row, options, count, site)
         if row[6]:
             return
+
+
+def _options(args: tuple[Word, ...], spec: str, dashes: str, folder: str) -> Options:
+    """Read the words behind the program; those behind the option ``folder`` are put into its folder."""
+    options = read(args, spec, marks=_MARKS[dashes])
+    if folder and options.has(folder):
+        from failshut.effects import within
+
+        return within.placed(options, args, spec, _MARKS[dashes], folder)
+    return options
+
+
+def _with_variable(args: tuple[Word, ...], variable: str, site: Site) -> tuple[Word, ...]:
+    """Return the words with the options that a variable of the environment holds."""
+    held = [value for name, value in site.command.assigns if name == variable]
+    if not held or not held[-1].literal:
+        return args
+    at = next((at for at, word in enumerate(args) if word.text == "--"), len(args))
+    return (*args[:at], *[Word(text) for text in held[-1].text.split()], *args[at:])
 
 
 def _doubled(word: Word) -> Word:
@@ -98,7 +124,10 @@ def _dry(options: Options, dry: tuple[str, ...]) -> bool:
 def _holds(row: "Row", options: Options, operands: list[Word]) -> bool:
     """Tell whether a row's conditions hold."""
     _, _, given, unless, (least, most), wanted, *_ = row
-    if (given and not options.has(*given)) or options.has(*unless):
+    for names in given:
+        if not options.has(*names):
+            return False
+    if unless and options.has(*unless):
         return False
     if len(operands) < least or (most >= 0 and len(operands) > most):
         return False
@@ -122,6 +151,11 @@ def chosen(selector: str, options: Options, operands: list[Word]) -> list[Word]:
         return options.values(*selector[1:].split("|"))
     if selector == "operands":
         return operands
+    if selector == ".":
+        return [_HERE]
+    if selector.endswith("="):
+        return [Word(one.text[len(selector) :], one.literal, one.glob) for one in operands
+                if one.text.startswith(selector)]  # fmt: skip
     if selector == "last":
         return operands[-1:]
     if selector == "..last":
@@ -131,54 +165,36 @@ def chosen(selector: str, options: Options, operands: list[Word]) -> list[Word]:
     return operands[at:] if more else operands[at : at + 1]
 
 
-def filled(template: str, options: Options, operands: list[Word], verb: str) -> str:
-    """Return a template with ``{selector}`` replaced by the words it names."""
-    pieces = template.split("{")
-    found = pieces[0]
-    for piece in pieces[1:]:
-        selector, _, rest = piece.partition("}")
-        if selector == "verb":
-            text = verb
-        else:
-            text = " ".join([word.text for word in chosen(selector, options, operands)])
-        found += text[:80] + rest
-    return " ".join(found.split())
-
-
 def _add(name: str, row: "Row", options: Options, count: int, site: Site) -> None:
-    """Add a row's effect."""
-    *_, effect, words, recursive, params, detail = row
-    operands = options.operands[count:]
-    verb = " ".join([word.text for word in options.operands[:count]])
-    if effect.startswith("runs."):
-        from failshut.effects import languages
+    """Add a row's effect: on files here, any other by ``tabled``."""
+    effect, words, recursive, params = row[7:11]
+    operands = options.operands[count:] if count else options.operands
+    if not words or effect[:3] != "fs.":
+        from failshut.effects import tabled
 
-        language, _, file = effect[5:].partition("-")
-        for word in chosen(words, options, operands):
-            if file:
-                languages.judge_file(language, word, site, name)
-            else:
-                languages.judge(language, word, site, name)
-        return None
-    more = {key: filled(value, options, operands, verb) for key, value in params}
-    if effect == "exec.interactive":
-        from failshut.effects import interactive
+        return tabled.add(name, row, options, count, site)
+    tree = recursive is True or (bool(recursive) and options.has(*recursive))
+    more = {} if effect == "fs.mode" else {"by": name}
+    for key, value in params:
+        if "{" in value:
+            from failshut.effects import tabled
 
-        return interactive.opened(name, site)
-    if effect == "disk.wipe" and words:
-        for word in chosen(words, options, operands):
-            path = site.path(word)
-            if is_device(path):
-                site.add(effect, f"wipes or repartitions {path}", path, device="yes", **more)
-        return None
-    if words:
-        tree = recursive is True or (bool(recursive) and options.has(*recursive))
-        for word in chosen(words, options, operands):
-            site.touch(effect, word, tree, **{"by": name, **more})
-        return None
-    if effect.startswith(_RISKY):
-        more["tool"] = name
-        if effect.startswith(("infra.", "db.")):
-            more["prod"] = "yes" if is_prod(site.command) else "no"
-    site.add(effect, filled(detail, options, operands, verb), **more)
+            value = tabled.filled(value, options, operands, "")
+        more[key] = value
+    for word in _input(site) if words == "input" else chosen(words, options, operands):
+        if word.text != "-" or effect not in _STREAMED:
+            site.touch(effect, word, tree, **more)
     return None
+
+
+def _input(site: Site) -> list[Word]:
+    """Return the lines that a command reads, where the text decides them."""
+    from failshut.effects import inputs
+
+    body = inputs.fed(site.command, site.commands)
+    found = inputs.stdin(site) if body is None else None
+    text = body if body is not None else found[1] if found is not None else None
+    if text is None:
+        return []
+    lines = text.text.replace("\0", "\n").split("\n")
+    return [Word(line, text.literal or "$" not in line) for line in lines if line and "${" not in line]

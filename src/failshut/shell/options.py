@@ -2,8 +2,9 @@
 
 A table is one string of groups: ``"r,R,recursive f,force o,output= interactive=?"``.  The names
 of a group mean the same, the last is the one it goes by; ``=`` takes a value, ``=?`` takes one
-only when it is attached, ``=2`` the next two words.  Clusters, ``--opt=value``, unique prefixes of long
-names, ``--`` and options after operands are read as GNU programs do.  Hot: imports nothing but the model.
+only when it is attached, ``=2`` the next two words, ``=*`` all words up to the next option or ``@``.
+Clusters, ``--opt=value``, unique prefixes of long names, ``--`` and options after operands are read as
+GNU programs do.  Hot: imports nothing but the model.
 """
 
 from failshut.model import Word
@@ -48,11 +49,15 @@ def _read_table(spec: str) -> tuple[dict[str, str], dict[str, str]]:
     names: dict[str, str] = {}
     takes: dict[str, str] = {}
     for group in spec.split():
-        body, _, mark = group.partition("=")
-        aliases = body.split(",")
-        for alias in aliases:
-            names[alias] = aliases[-1]
-        takes[aliases[-1]] = group[len(body) :] if mark or group.endswith("=") else ""
+        body, equals, kind = group.partition("=")
+        if "," in body:
+            aliases = body.split(",")
+            body = aliases[-1]
+            for alias in aliases:
+                names[alias] = body
+        else:
+            names[body] = body
+        takes[body] = equals + kind if equals else ""
     return names, takes
 
 
@@ -96,6 +101,9 @@ def read(
             if not permute:
                 at -= 1
                 break
+            if found.flags and takes.get(found.flags[-1][0]) == "=*":
+                found.flags.append((found.flags[-1][0] if text != "@" else text, word))
+                continue
             found.operands.append(word)
             found.at.append(at - 1)
         elif text[:2] == "--":

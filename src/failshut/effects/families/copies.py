@@ -8,22 +8,41 @@ SPECS = {
     "cp": "R,r,recursive a,archive f,force i,interactive n,no-clobber t,target-directory="
     " T,no-target-directory u,update=? v,verbose p preserve=? no-preserve= d l,link s,symbolic-link"
     " S,suffix= b backup=? H L,dereference P,no-dereference x,one-file-system Z context=? parents"
-    " reflink=? sparse= remove-destination strip-trailing-slashes attributes-only help version",
+    " reflink=? sparse= remove-destination strip-trailing-slashes attributes-only help version"
+    " copy-contents",
     "mv": "f,force i,interactive n,no-clobber t,target-directory= T,no-target-directory"
     " u,update=? v,verbose S,suffix= b backup=? Z,context strip-trailing-slashes help version",
-    "ln": "s,symbolic f,force n,no-dereference t,target-directory= T,no-target-directory"
-    " v,verbose r,relative b backup=? S,suffix= i L,logical P,physical help version",
+    "ln": "s,symbolic f,force n,no-dereference t,target-directory= T,no-target-directory v,verbose"
+    " r,relative b backup=? S,suffix= interactive,i L,logical P,physical help version d,F,directory",
     "install": "m,mode= o,owner= g,group= t,target-directory= T,no-target-directory D d,directory"
-    " v,verbose b backup=? S,suffix= p s,strip C,compare strip-program= help version",
-    "rsync": "r,recursive a,archive e,rsh= f,filter= B,block-size= T,temp-dir= M,remote-option="
-    " exclude= include= exclude-from= include-from= files-from= delete delete-before delete-during"
-    " delete-delay delete-after delete-excluded n,dry-run remove-source-files chmod= log-file="
-    " password-file= port= backup-dir= suffix= link-dest= compare-dest= out-format= timeout="
-    " bwlimit= max-size= min-size= info= debug= partial-dir= rsync-path= iconv= address=",
+    " v,verbose b backup=? S,suffix= preserve-timestamps,p s,strip C,compare strip-program= help version c"
+    " preserve-context Z context=?",
+    "rsync": "v,verbose info= debug= stderr= q,quiet no-motd c,checksum a,archive r,recursive"
+    " inc-recursive,i-r no-inc-recursive,no-i-r R,relative no-implied-dirs b,backup backup-dir="
+    " suffix= u,update inplace append append-verify d,dirs old-dirs,old-d mkpath l,links"
+    " L,copy-links copy-unsafe-links safe-links insecure-links confine-root= munge-links"
+    " k,copy-dirlinks K,keep-dirlinks H,hard-links p,perms E,executability chmod= A,acls X,xattrs"
+    " o,owner g,group devices copy-devices write-devices specials drop-D D t,times U,atimes"
+    " open-noatime N,crtimes O,omit-dir-times J,omit-link-times super fake-super S,sparse"
+    " preallocate n,dry-run W,whole-file no-whole-file,no-W checksum-choice,cc= x,one-file-system"
+    " B,block-size= e,rsh= rsync-path= existing,ignore-non-existing ignore-existing"
+    " remove-sent-files,remove-source-files del delete delete-before delete-during delete-delay"
+    " delete-after delete-excluded ignore-missing-args delete-missing-args ignore-errors force"
+    " max-delete= max-size= min-size= max-alloc= partial partial-dir= delay-updates"
+    " m,prune-empty-dirs numeric-ids usermap= groupmap= chown= timeout= contimeout= I,ignore-times"
+    " size-only @,modify-window= T,temp-dir= y,fuzzy compare-dest= copy-dest= link-dest= z,compress"
+    " compress-choice,zc= compress-level,zl= compress-threads,zt= skip-compress= C,cvs-exclude"
+    " f,filter= F exclude= exclude-from= include= include-from= files-from= 0,from0 old-args"
+    " s,protect-args,secluded-args trust-sender copy-as= address= port= sockopts= blocking-io"
+    " outbuf= stats 8,8-bit-output h,human-readable progress P i,itemize-changes M,remote-option="
+    " out-format,log-format= log-file= log-file-format= password-file= early-input= list-only"
+    " bwlimit= stop-after= stop-at= fsync write-batch= only-write-batch= read-batch= protocol="
+    " iconv= checksum-seed= 4,ipv4 6,ipv6 V,version help daemon config=",
     "scp": "r,recursive c= D= F= i= J= l= o= P= S= X= p q v C B 3 4 6 A O R T",
 }
 ALIASES = {"gcp": "cp", "gmv": "mv", "link": "ln"}
-_DELETES = ("delete", "delete-before", "delete-during", "delete-delay", "delete-after",
+_IDLE = ("help", "version", "dry-run", "list-only")
+_DELETES = ("del", "delete", "delete-before", "delete-during", "delete-delay", "delete-after",
             "delete-excluded")  # fmt: skip
 
 
@@ -31,7 +50,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     """Add the effects of ``cp mv ln install rsync scp``: what is read, moved and overwritten."""
     name = ALIASES.get(program, program)
     options = read(args, SPECS[name])
-    if options.has("help", "version", "dry-run") or (name == "install" and options.has("directory")):
+    if options.has(*_IDLE) or (name == "install" and options.has("directory")):
         return
     operands = options.operands
     targets = options.values("target-directory")
@@ -48,6 +67,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             site.touch("fs.read", word, by="ln")
         elif not options.has("attributes-only"):
             site.touch("fs.read", word, recursive, by=name)
+            if options.has("remove-source-files"):
+                site.touch("fs.move", word, recursive, by=name)
     if target is None or gone or (name in ("rsync", "scp") and _remote(target)):
         return
     if name == "rsync" and options.has(*_DELETES):

@@ -106,7 +106,7 @@ def origin_of(at: int, commands: tuple[Command, ...]) -> str:
     seen, packed = 0, False
     while 0 <= at < len(commands) and seen < _HOPS:
         stage = _stage(at, commands)
-        names = [(program(one.argv[0]), one) for one in stage]
+        names = [(_known(program(one.argv[0])), one) for one in stage]
         for name, one in names:
             if name in NETWORK and not mute(name, one.argv[1:]):
                 return "network"
@@ -121,6 +121,11 @@ def origin_of(at: int, commands: tuple[Command, ...]) -> str:
         at = commands[at].pipe_from
         seen += 1
     return "decoder" if packed else ""
+
+
+def _known(name: str) -> str:
+    """Return a name as the lists of programs have it."""
+    return name if name in DECODERS else name.lower()
 
 
 def decodes(name: str, args: tuple[Word, ...]) -> bool:

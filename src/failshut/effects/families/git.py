@@ -13,7 +13,8 @@ _COMMIT = (
     " u,untracked-files=? author= date= fixup= squash= cleanup= trailer= pathspec-from-file= amend"
     " a,all p,patch s,signoff q,quiet v,verbose e,edit no-edit allow-empty allow-empty-message"
     " dry-run porcelain short branch long only include reset-author verify no-gpg-sign"
-    " no-post-rewrite status no-status interactive null"
+    " no-post-rewrite status no-status i,interactive null"
+    " o z pathspec-file-nul ahead-behind"
 )
 # The subcommands that ``gittree`` knows; a test compares the two.
 TREE = frozenset(
@@ -22,18 +23,31 @@ TREE = frozenset(
 )
 SPECS = {
     "commit": _COMMIT,
-    "merge": "no-verify message,m= file,F= s,strategy= X,strategy-option= S=? abort continue quit no-ff"
-    " ff-only squash no-commit into-name= cleanup= verify verbose stat edit no-edit",
-    "rebase": "no-verify x,exec= s,strategy= X,strategy-option= onto= S=? C= empty= whitespace="
-    " i,interactive abort continue skip quit autosquash autostash root verify verbose",
-    "am": "n,no-verify p= C= S=? patch-format= abort continue skip quit directory= exclude= quoted-cr="
-    " whitespace= include= empty=",
-    "pull": "no-verify strategy,s= strategy-option,X= S=? rebase=? ff-only no-ff depth= verbose verify"
-    " cleanup= upload-pack= shallow-since= shallow-exclude= deepen= refmap= o,server-option="
-    " negotiation-tip=",
-    "cherry-pick": "mainline,m= strategy-option,X= S=? strategy= n,no-commit abort continue skip"
-    " quit cleanup=",
-    "revert": "mainline,m= strategy-option,X= S=? strategy= n,no-commit abort continue skip quit cleanup=",
+    "merge": "no-verify message,m= file,F= s,strategy= X,strategy-option= gpg-sign,S=? abort continue quit"
+    " no-ff ff-only squash no-commit into-name= cleanup= verify v,verbose stat e,edit no-edit n"
+    " summary log=? commit ff rerere-autoupdate verify-signatures q,quiet allow-unrelated-histories"
+    " progress autostash overwrite-ignore signoff",
+    "rebase": "no-verify x,exec= s,strategy= X,strategy-option= onto= gpg-sign,S=? C= empty= whitespace="
+    " i,interactive abort continue skip quit autosquash autostash root verify v,verbose keep-base"
+    " q,quiet n,no-stat signoff committer-date-is-author-date reset-author-date ignore-whitespace"
+    " f,force-rebase no-ff edit-todo show-current-patch apply m,merge rerere-autoupdate update-refs"
+    " r,rebase-merges=? fork-point reschedule-failed-exec reapply-cherry-picks",
+    "am": "n,no-verify p= C= gpg-sign,S=? patch-format= abort continue skip quit directory= exclude="
+    " quoted-cr= whitespace= include= empty= i,interactive 3,3way q,quiet s,signoff u,utf8 k,keep"
+    " keep-non-patch m,message-id keep-cr no-keep-cr c,scissors ignore-space-change"
+    " ignore-whitespace reject resolvemsg= r,resolved show-current-patch=? allow-empty"
+    " committer-date-is-author-date ignore-date rerere-autoupdate",
+    "pull": "no-verify strategy,s= strategy-option,X= gpg-sign,S=? r,rebase=? ff-only no-ff depth="
+    " v,verbose verify cleanup= upload-pack= shallow-since= shallow-exclude= deepen= refmap="
+    " o,server-option= negotiation-tip= q,quiet progress recurse-submodules=? n stat log=? signoff=?"
+    " squash commit edit ff verify-signatures autostash allow-unrelated-histories all a,append"
+    " f,force t,tags p,prune j,jobs=? dry-run k,keep unshallow update-shallow 4,ipv4 6,ipv6"
+    " show-forced-updates set-upstream",
+    "cherry-pick": "mainline,m= strategy-option,X= gpg-sign,S=? strategy= n,no-commit abort continue"
+    " skip quit cleanup= e,edit s,signoff rerere-autoupdate x ff allow-empty allow-empty-message"
+    " keep-redundant-commits",
+    "revert": "mainline,m= strategy-option,X= gpg-sign,S=? strategy= n,no-commit abort continue skip quit"
+    " cleanup= e,edit s,signoff rerere-autoupdate reference",
 }
 _CONFIG_READS = ("get", "get-all", "get-regexp", "l,list", "list", "show-origin", "get-urlmatch")
 

@@ -23,13 +23,14 @@ SPECS = {
     " conflict= t,track=? q,quiet guess recurse-submodules=? progress ignore-other-worktrees"
     " overwrite-ignore",
     "clean": "h f,force d n,dry-run i,interactive q,quiet e,exclude= x X",
-    "branch": "D d,delete f,force M m,move C c,copy u,set-upstream-to= t,track=? a,all r,remotes"
-    " v,verbose q,quiet list=? contains=? no-contains=? merged=? no-merged=? points-at= format="
-    " sort= l show-current edit-description unset-upstream color=? column=? abbrev=?",
+    "branch": "D d,delete f,force M m,move C c,copy u,set-upstream-to= t,track=? a,all r,remotes v,verbose"
+    " q,quiet list=? contains=? no-contains=? merged=? no-merged=? points-at= format= sort= l"
+    " show-current edit-description unset-upstream color=? column=? abbrev=? create-reflog"
+    " i,ignore-case recurse-submodules",
     "gc": "prune=? aggressive auto q,quiet force no-prune keep-largest-pack cruft",
     "update-ref": "d m= no-deref stdin z create-reflog",
     "worktree": "h f,force",
-    "prune": "n,dry-run v,verbose expire= progress",
+    "prune": "n,dry-run v,verbose expire= progress exclude-promisor-objects",
 }
 
 

@@ -12,6 +12,7 @@ from failshut.shell.wrappers.table import SHELLS, key_of
 
 __all__ = ["SHELLS", "Found", "Given", "Opaque", "program", "unwrap"]
 
+_BUILTIN = ("eval", "exec", "builtin")  # no files of these names, so their case counts everywhere
 _WRAPPERS = 50
 _MOST = 500  # commands that one command may run
 
@@ -29,7 +30,11 @@ def unwrap(argv: tuple[Word, ...], given: Given | None = None) -> Found:
         name = program(found.argv[0])
         key = key_of(name)
         if not key:
-            break
+            if name == name.lower() or name.lower() in _BUILTIN:
+                break
+            name = name.lower()  # where the file system ignores case, SUDO is sudo
+            if not (key := key_of(name)):
+                break
         if found.assigns:
             given = _with(given, found)
         inner, keeps = runs(key, name, found.argv[1:], given)
