@@ -63,6 +63,8 @@ def effects_of_command(site: Site) -> None:
         or text.startswith("git clone ")
     ):
         _handled(site, known)
+    if "uninstall.py" in text and (place == "exec" or "uninstall.py" in command.argv[0].text):
+        _family("agents").alone(site)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
 

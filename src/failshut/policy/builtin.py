@@ -4,7 +4,7 @@
 # fmt: off
 from failshut.policy.shapes import Tuple
 
-BUILD = "0aaf2a004c5bf11f"
+BUILD = "2c73c1bc955c9371"
 QUIET: Tuple = (('fs.read',
   (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
    ('where', 'inside'))),

@@ -1,5 +1,6 @@
 """Say when a nested agent, or the guard's own command, would run without the guard.  Hot."""
 
+from failshut.effects.places import under_any
 from failshut.effects.site import Site
 from failshut.model import Word
 
@@ -94,3 +95,13 @@ def _own(args: tuple[Word, ...], site: Site) -> None:
     if verb in _PERSONAL and not any(word.text in ("--help", "-h") for word in args):
         site.add("guard.tamper", f"runs failshut {verb}, which only the person may type",
                  what="verb", verb=verb)  # fmt: skip
+
+
+def alone(site: Site) -> None:
+    """Add ``guard.tamper`` for running the script that takes the guard out without its package."""
+    for word in site.command.argv:
+        path = site.path(word) if word.text.endswith("uninstall.py") else None
+        if path is not None and under_any(path, site.ctx.guard):
+            site.add(
+                "guard.tamper", f"runs {path}, which takes the guard away", what="verb", verb="uninstall"
+            )
