@@ -14,7 +14,7 @@ import failshut.cli
 PAGE = (ROOT / "docs" / "interfaces.md").read_text()
 FOLDER = Path(failshut.cli.__file__).parent
 VERBS = {
-    path.stem: module.command
+    path.stem.replace("_", "-"): module.command
     for path in sorted(FOLDER.glob("*.py"))
     if path.stem not in ("__init__", "main")
     and hasattr(module := importlib.import_module(f"failshut.cli.{path.stem}"), "command")
