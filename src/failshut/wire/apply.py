@@ -1,6 +1,8 @@
 """Write a plan: each file atomically, with a backup of its original bytes and a record."""
 
+import glob
 import os
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -22,6 +24,7 @@ def write(path: str, data: bytes, mode: int = 0o644) -> None:
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name}.failshut-{os.getpid()}")
     try:
+        _sweep(target, temporary)
         kept = target.stat().st_mode & 0o7777 if target.exists() else None
         fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         with os.fdopen(fd, "wb") as file:
@@ -35,6 +38,13 @@ def write(path: str, data: bytes, mode: int = 0o644) -> None:
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise WiringError(f"{path}: it can't be written ({error.strerror}). Check its folder.") from error
+
+
+def _sweep(target: Path, own: Path) -> None:
+    """Delete what a run that was cut off left beside a file: of our number, or older than a minute."""
+    for path in target.parent.glob(f".{glob.escape(target.name)}.failshut-*"):
+        if path == own or path.lstat().st_mtime < time.time() - 60:
+            path.unlink(missing_ok=True)
 
 
 def ready(changes: Iterable[Change], home: str) -> None:
@@ -55,7 +65,6 @@ def apply(plan: Plan, home: str) -> None:
         if change.before == change.after and change.path in record.records:
             continue
         _apply_one(change, plan.scope, record, home)
-        save(record, home)
 
 
 def save(record: Manifest, home: str) -> None:
@@ -93,10 +102,11 @@ def _apply_one(change: Change, scope: str, record: Manifest, home: str) -> None:
         backup = _backup_name(change)
         write(str(manifest.folder(home) / backup), original, 0o600)
     make_folders(Path(os.path.realpath(change.path)).parent, record)
-    if change.before != change.after:
-        write(change.path, change.after)
     sha = manifest.digest(change.after)
     record.records[change.path] = Record(change.host, change.path, scope, sha, backup, marks)
+    save(record, home)  # before the file: what is cut off in between can be taken out all the same
+    if change.before != change.after:
+        write(change.path, change.after)
 
 
 def _original(change: Change, old: Record | None) -> tuple[bytes | str | None, tuple[Mark, ...]]:

@@ -1,0 +1,144 @@
+"""Cut the power at each step of a write: no half file, nothing lost, and the next run finishes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from failshut.wire import apply, install, manifest, places, plan, remove
+from failshut.wire.entries import WIRINGS
+from failshut.wire.line import LAUNCHER
+
+HOSTS = ("claude-code", "gemini", "kimi", "copilot")
+FOREIGN = {
+    "claude-code": '{\n  "hooks": {\n    "PreToolUse": [\n      {"matcher": "Bash", "hooks": ['
+    '{"type": "command", "command": "./own.sh"}]}\n    ]\n  },\n  "model": "x"\n}\n',
+    "gemini": '// mine\n{"hooks": {"BeforeTool": []}, "ui": {"theme": "dark"}}\n',
+    "kimi": 'model = "x"  # mine\n\n[[hooks]]\nevent = "Stop"\ncommand = "date"\n',
+}
+STEPS = ("open", "fsync", "replace", "mkdir", "unlink", "rename", "chmod", "fchmod")
+
+
+class Cut(BaseException):
+    """The power is gone."""
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Return what arms the cut: before the given step (0 = never) the power goes."""
+    left = [0]
+
+    def armed(name: str) -> None:
+        real = getattr(os, name)
+
+        def step(*args: object, **options: object) -> object:
+            if left[0] == 1:
+                left[0] = 0
+                raise Cut
+            left[0] = max(0, left[0] - 1)
+            return real(*args, **options)
+
+        monkeypatch.setattr(os, name, step)
+
+    for name in STEPS:
+        armed(name)
+    yield lambda number: left.__setitem__(0, number)
+    left[0] = 0
+
+
+def wired(home: Path) -> None:
+    """Do what ``init --yes`` does."""
+    paths = {host: plan.target(host, plan.USER, str(home), "") for host in HOSTS}
+    texts = plan.lines(plan.USER, HOSTS, f"{home}/{LAUNCHER}", "")
+    files = {path: places.read(path) for path in paths.values()}
+    made = plan.plan(plan.USER, HOSTS, str(home), "", files, texts)
+    apply.ready(made.changes, str(home))
+    install.install(str(home), install.launcher_text(str(home), {"PATH": os.defpath}))
+    apply.apply(made, str(home))
+
+
+def unwired(home: Path) -> None:
+    """Do what ``uninstall --yes`` does."""
+    state = manifest.folder(str(home))
+    files = {
+        one: places.read(one) for one in (plan.target(host, plan.USER, str(home), "") for host in HOSTS)
+    }
+    record = manifest.load(str(home))
+    made = remove.plan(
+        plan.USER, HOSTS, str(home), "", files, record, lambda name: places.read(str(state / name))
+    )
+    remove.remove(made, plan.USER, HOSTS, str(home), "")
+
+
+def foreign(home: Path) -> dict[str, bytes | None]:
+    """Write somebody's files; returns every host's bytes."""
+    for host, text in FOREIGN.items():
+        path = home / WIRINGS[host].user
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return held(home)
+
+
+def held(home: Path) -> dict[str, bytes | None]:
+    """Return the bytes of every host's file."""
+    return {host: places.read(str(home / WIRINGS[host].user)) for host in HOSTS}
+
+
+def run(cut: Callable[[int], None], number: int, work: Callable[[Path], None], home: Path) -> bool:
+    """Work until the power goes at a step; says whether it did."""
+    cut(number)
+    try:
+        work(home)
+    except Cut:
+        return True
+    finally:
+        cut(0)
+    return False
+
+
+def test_no_cut_leaves_half_a_file(cut: Callable[[int], None], tmp_path: Path) -> None:
+    (tmp_path / "whole").mkdir()
+    before = foreign(tmp_path / "whole")
+    wired(tmp_path / "whole")
+    after = held(tmp_path / "whole")
+    number = 0
+    while True:
+        number += 1
+        home = tmp_path / f"in-{number}"
+        home.mkdir()
+        foreign(home)
+        gone = run(cut, number, wired, home)
+        for host, data in held(home).items():
+            written = (after[host] or b"").replace(str(tmp_path / "whole").encode(), str(home).encode())
+            assert data in (before[host], written), (number, host)
+        wired(home)
+        unwired(home)
+        assert held(home) == before, number
+        if not gone:
+            break
+    assert number > 20
+
+
+def test_a_cut_on_the_way_out_loses_nothing(cut: Callable[[int], None], tmp_path: Path) -> None:
+    number = 0
+    while True:
+        number += 1
+        home = tmp_path / f"out-{number}"
+        home.mkdir()
+        before = foreign(home)
+        wired(home)
+        after = held(home)
+        gone = run(cut, number, unwired, home)
+        for host, data in held(home).items():
+            assert data in (before[host], after[host]), (number, host)
+        unwired(home)
+        for host, data in held(home).items():
+            assert LAUNCHER.encode() not in (data or b""), (number, host)
+            assert data == before[host] or json.loads(data or b"{}") == json.loads(before[host] or b"{}")
+        if not gone:
+            break
+    assert number > 8
