@@ -178,7 +178,6 @@ def test_json_result(tmp_path):
     ("arguments", "code", "words"),
     [
         (["init", "--scope", "managed"], 2, "--scope managed isn't available yet"),
-        (["init", "--trust"], 2, "--trust isn't available yet"),
         (["init", "--hosts", "emacs"], 2, "'emacs' is no host of ours"),
         (["init", "--print-command", "emacs"], 2, "'emacs' is no host of ours"),
         (["init", "--print-command", "all"], 2, "'all' is not one host"),

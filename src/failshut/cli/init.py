@@ -2,23 +2,28 @@
 
 import json
 import os
+import sys
+from pathlib import Path
 
 import click
 
 from failshut import hosts as registry
 from failshut.checking import force
+from failshut.cli.person import need_person
 from failshut.cli.wiring import Where, agreed, options, show_diffs, where
 from failshut.exits import NothingLookedAt, UsageError
-from failshut.wire import apply, install, places, plan
+from failshut.wire import apply, hosttrust, install, places, plan
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_PROJECT_SCOPE
 from failshut.wire.line import LAUNCHER
 from failshut.wire.plan import USER, Plan
 
+WORD = "trust"
+
 
 @click.command("init")
 @options
-@click.option("--trust", is_flag=True, help="Not available yet.")
+@click.option("--trust", is_flag=True, help="Also make the hosts trust folder and entry; asks for a word.")
 @click.option("--print-command", "host", metavar="HOST", help="Print HOST's wired line and stop.")
 def command(
     hosts: str,
@@ -36,8 +41,6 @@ def command(
     Shows the changes first and asks once.  Exit 1: wired, but a host would not load it, or a policy
     can't be used.
     """
-    if trust:
-        raise UsageError("--trust isn't available yet. Run init without it and follow its advice.")
     place = where(host or hosts, scope, root, home)
     texts = plan.lines(place.scope, place.hosts, f"{place.home}/{LAUNCHER}", place.root)
     if host is not None:
@@ -58,7 +61,30 @@ def command(
         return 0
     install.install(place.home, launcher)
     apply.apply(made, place.home)
+    if trust:
+        _trusted(place)
     return _report(made, place, form, "written" if pending else "nothing", home)
+
+
+def _trusted(place: Where) -> None:
+    """Make the hosts trust what was written, once a person has typed a word; ``--yes`` doesn't."""
+    rows = list(hosttrust.changes(place.hosts, place.scope, place.home, place.root))
+    if not rows:
+        click.echo("no host needs to be told to trust anything", err=True)
+        return
+    show_diffs(tuple(change for change, _ in rows), err=True)
+    for change, means in rows:
+        click.echo(f"{change.path}: {means}.", err=True)
+    need_person()
+    click.echo(f"Type the word {WORD} to write this, anything else to leave it: ", err=True, nl=False)
+    if sys.stdin.readline().strip() != WORD:
+        click.echo("Nothing was trusted.", err=True)
+        return
+    apply.ready([change for change, _ in rows], place.home)
+    for change, _ in rows:
+        apply.unchanged(change)
+        Path(change.path).parent.mkdir(parents=True, exist_ok=True)
+        apply.write(change.path, change.after or b"", 0o600)
 
 
 def _print_command(host: str, place: Where, texts: dict[str, str]) -> int:

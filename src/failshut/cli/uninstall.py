@@ -5,7 +5,7 @@ import json
 import click
 
 from failshut.cli.wiring import Where, agreed, options, show_diffs, where
-from failshut.wire import manifest, places, remove
+from failshut.wire import apply, hosttrust, manifest, places, remove
 from failshut.wire.plan import Change
 
 
@@ -31,7 +31,10 @@ def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bo
     if changes and not agreed(yes, f"Write these changes in {place.home}?"):
         click.echo("nothing was changed", err=True)
         return 0
+    hashes = tuple(hosttrust.untrusted(place.hosts, place.scope, place.home, place.root))
     gone = remove.remove(changes, place.scope, place.hosts, place.home, place.root)
+    for change in hashes:
+        apply.write(change.path, change.after or b"")
     return _report(changes, place, form, "written" if changes else "nothing", gone)
 
 

@@ -4,7 +4,7 @@
 # fmt: off
 from failshut.policy.shapes import Tuple
 
-BUILD = "2c73c1bc955c9371"
+BUILD = "6122e120a2a43505"
 QUIET: Tuple = (('fs.read',
   (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
    ('where', 'inside'))),

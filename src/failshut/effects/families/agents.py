@@ -92,7 +92,8 @@ def _uninstall(program: str, args: tuple[Word, ...], site: Site) -> None:
 
 def _own(args: tuple[Word, ...], site: Site) -> None:
     verb = next((word.text for word in args if not word.text.startswith("-")), "")
-    if verb in _PERSONAL and not any(word.text in ("--help", "-h") for word in args):
+    trusts = verb == "init" and any(word.text.startswith("--tr") for word in args)
+    if (verb in _PERSONAL or trusts) and not any(word.text in ("--help", "-h") for word in args):
         site.add("guard.tamper", f"runs failshut {verb}, which only the person may type",
                  what="verb", verb=verb)  # fmt: skip
 
