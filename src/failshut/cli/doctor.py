@@ -22,6 +22,7 @@ from failshut.wire.line import LAUNCHER
 @click.option("--fix", is_flag=True, help="Write anew what `failshut init` writes, where that mends it.")
 @click.option("--yes", is_flag=True, help="Don't ask before --fix writes.")
 @click.option("--no-run", is_flag=True, help="Read files only: start no wired line and no host.")
+@click.option("--ask-hosts", is_flag=True, help="Ask the hosts' own checks, too (no model is asked).")
 @click.option("--all", "everything", is_flag=True, help="Show notes on hosts that are shut, too.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def command(
@@ -31,6 +32,7 @@ def command(
     fix: bool,
     yes: bool,
     no_run: bool,
+    ask_hosts: bool,
     everything: bool,
     form: str,
 ) -> int:
@@ -46,9 +48,9 @@ def command(
     for folder in (home, top):
         if folder and not os.path.isdir(folder):
             raise UsageError(f"{folder} isn't a folder. Name another one.")
-    states = _seen(host, home, top, no_run)
+    states = _seen(host, home, top, no_run, ask_hosts)
     if fix and _mend(states, home, top, yes):
-        states = _seen(host, home, top, no_run)
+        states = _seen(host, home, top, no_run, ask_hosts)
     if form == "json":
         click.echo(json.dumps(report.as_json(states, home, top), indent=2, ensure_ascii=False))
     else:
@@ -58,8 +60,9 @@ def command(
     return 1 if any(state.word in (OPEN, STUCK) for state in states) else 0
 
 
-def _seen(host: tuple[str, ...], home: str, root: str, no_run: bool) -> list[State]:
-    return examine(host or tuple(registry.HOSTS), home, root, os.environ, running=not no_run)
+def _seen(host: tuple[str, ...], home: str, root: str, no_run: bool, ask: bool) -> list[State]:
+    hosts = host or tuple(registry.HOSTS)
+    return examine(hosts, home, root, os.environ, running=not no_run, ask=ask)
 
 
 def _mend(states: list[State], home: str, root: str, yes: bool) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from failshut import hosts as registry
 from failshut.checking import force
-from failshut.doctor import installed, layers, live, loaded, surroundings
+from failshut.doctor import asking, installed, layers, live, loaded, surroundings
 from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
 from failshut.wire.entries import WIRINGS
 
@@ -22,18 +22,19 @@ def examine(
     *,
     running: bool = True,
     machine: str = "",
+    ask: bool = False,
 ) -> list[State]:
     """Return the state of each host; ``running`` False = no wired line and no host is started.
 
     ``root`` is the project's folder, "" = none; the machine's own files are looked for below
-    ``machine``.
+    ``machine``; ``ask`` = the hosts' own checks are asked, too.
     """
     common = list(installed.problems(home, root, environment))
     observing = _observes(home, root)
     states = []
     for host in hosts:
         read = layers.gather(host, home, root, environment, machine)
-        states.append(_state(read, environment, common, observing, running))
+        states.append(_state(read, environment, common, observing, running, ask))
     return states
 
 
@@ -43,6 +44,7 @@ def _state(
     common: list[Finding],
     observing: bool,
     running: bool,
+    asked: bool,
 ) -> State:
     host, home, root = read.host, read.home, read.root
     title = registry.load(host).TITLE
@@ -63,6 +65,9 @@ def _state(
             found, evident = live.run(host, one, root, home, environment, read.path(one.entry.file))
             said += found
             proved = proved and evident
+    if asked:
+        is_open = not wired or any(one.weight == OPEN for one in said)
+        said += asking.ask(host, home, root, environment, is_open)
     scopes = tuple(dict.fromkeys(one.scope for one in wired))
     proved = proved and running and any(one.exact for one in wired)
     told = word(bool(wired), said, observing, proved)
