@@ -110,7 +110,7 @@ def _codex(place: Place) -> str | None:
     return "" if len(told) < len(ours) else "; ".join(told)
 
 
-def _spoken(place: Place, messages: tuple[dict[str, object], ...], wanted: int) -> dict[str, object] | None:
+def _spoken(place: Place, messages: tuple[dict[str, object], ...], wanted: int) -> dict[str, Any] | None:
     """Send messages to Codex's server, a line of JSON each; returns the result of the ``wanted`` one."""
     try:
         process = subprocess.Popen(
