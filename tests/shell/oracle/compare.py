@@ -39,8 +39,7 @@ def known(word: Word, home: str, sure: bool = True) -> Word:
     if word.literal:
         return word
     text = _KNOWN.sub(lambda found: "\0" if "dollar" in found[0] else home, word.text)
-    if text.startswith(home + "/.."):
-        text = os.path.normpath(text)
+    text = re.sub(re.escape(home) + r"(/\.\.)+", lambda found: os.path.normpath(found[0]), text)
     return Word(text.replace("\0", "$"), not _OPEN.search(text), word.glob)
 
 

@@ -39,15 +39,18 @@ def follow(walker: Walker, name: str, argv: tuple[Word, ...], run: Run) -> None:
         walker.record(run, (unknown("library"),), (*run.via, "enable -f"), (), run.cwd)
     elif name in ("break", "continue", "return"):
         walker.jumps.append((walker.state.copy(), name, len(argv) > 1))
-    elif name in ("exit", "kill") or (name == "set" and argv[1:2] != (Word("--"),)):
+        if name == "return":
+            walker.cut(1)
+    elif name in ("exit", "kill"):
+        walker.cut()
+    elif name == "set" and argv[1:2] != (Word("--"),):
         walker.quits = True
         _change(walker, name, argv[1:], run.stdin)
-    elif name != "local" or walker.calls:
-        outer = [word for word in argv[1:] if word.text[:1] == "-" and "g" in word.text]
-        if walker.calls and name in ("local", "declare", "typeset") and not outer:
-            for word in argv[1:]:
-                key = word.text.partition("=")[0]
-                walker.locals.setdefault(key, walker.state.get(key))
+    elif name in DECLARE:
+        from failshut.shell.builtins import declare
+
+        declare.follow(walker, name, argv[1:], run)
+    else:
         before = walker.state
         if name == "read" and run.values:
             before.own()
@@ -57,9 +60,6 @@ def follow(walker: Walker, name: str, argv: tuple[Word, ...], run: Run) -> None:
         _change(walker, name, argv[1:], run.stdin)
         if walker.state is not before:
             walker.state.restore([key for key, _ in run.values], before)
-        if name in DECLARE:
-            for key, value in run.arrays:
-                walker.state.set(key, value)
 
 
 def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | None) -> None:
@@ -77,12 +77,12 @@ def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | No
             if word.text in state.functions and word.text not in state.values:
                 state.own()
                 state.functions[word.text] = (*state.functions[word.text], None)
-            state.set(word.text.partition("[")[0], UNSET if "[" not in word.text else None)
+            key, bracket, _ = word.text.partition("[")
+            if key in walker.hidden | walker.given and key not in walker.locals:
+                walker.escaped.add(key)  # another one of that name shows
+                bracket = "["
+            state.set(key, UNSET if not bracket else None)
             state.exported.pop(word.text, None)
-    elif name in DECLARE:
-        from failshut.shell.builtins.declare import declare
-
-        declare(name, words, state)
     elif name == "read":
         from failshut.shell.builtins import reading
 
@@ -98,6 +98,9 @@ def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | No
         for word in words:
             _let(word, walker)
     elif name == "set":
+        from failshut.shell.builtins import early
+
+        early.options(words, state)
         _set(words, state)
     elif name == "shift":
         _shift(words, state)
@@ -110,8 +113,9 @@ def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | No
     elif name == "hash":
         _hash(words, state)
     elif name == "shopt":
-        if any([word.text == "lastpipe" or not word.literal for word in words]):
-            state.set("lastpipe", None)  # no variable's value, but a mark that lives as long
+        for mark in ("lastpipe", "localvar_inherit"):  # no variables' values, but marks that live as long
+            if any([word.text == mark or not word.literal for word in words]):
+                state.set(mark, None)
     elif name in ("mapfile", "readarray"):
         from failshut.shell.builtins import reading
 

@@ -36,6 +36,8 @@ def subscript(walker: Walker, index: tuple[Part, ...], value: Array | None) -> "
         return None
     if value is not None and value.named:
         return text.text
+    if any([isinstance(one, Lit) and one.quoted and not one.text.isdigit() for one in index]):
+        walker.broken = True  # bash's arithmetic knows no quotes
     number = reckon.arithmetic(walker, index)
     if not number.literal:
         return None
@@ -47,8 +49,11 @@ def subscript(walker: Walker, index: tuple[Part, ...], value: Array | None) -> "
 
 def declared(walker: Walker, source: Source, run: Run) -> None:
     """Note an array that stands as a builtin's word."""
-    options = "".join([word.text for word in run.words if word.text[:1] == "-"])
-    run.arrays.append((source.name, elements(walker, source, "A" in options)))
+    from failshut.shell.builtins import declare
+
+    options = declare.letters(tuple(run.words))
+    fresh = declare.hides(walker, run.words[0].text, options) and source.name not in walker.locals
+    run.arrays.append((source.name, elements(walker, source, "A" in options, fresh)))
 
 
 def placed(walker: Walker, source: Source, value: Value) -> Value:
@@ -67,9 +72,9 @@ def placed(walker: Walker, source: Source, value: Value) -> Value:
     return Array(items, isinstance(held, Array) and held.named)
 
 
-def elements(walker: Walker, source: Source, named: bool = False) -> Value:
-    """Return an array's value; what is too large or unclear is unknown."""
-    held = walker.held(source.name, walker.state.get(source.name))
+def elements(walker: Walker, source: Source, named: bool = False, fresh: bool = False) -> Value:
+    """Return an array's value; what is too large or unclear is unknown; ``fresh`` = it held nothing."""
+    held = UNSET if fresh else walker.held(source.name, walker.state.get(source.name))
     named = named or (isinstance(held, Array) and held.named)
     held = held if source.append else None
     if named:
@@ -77,7 +82,7 @@ def elements(walker: Walker, source: Source, named: bool = False) -> Value:
     items = dict(held.items) if isinstance(held, Array) else {}
     if source.append and isinstance(held, Word) and held.literal and held.text:
         items = {0: held}
-    elif source.append and not isinstance(held, Array):
+    elif source.append and not isinstance(held, Array) and held is not UNSET:
         return None
     at = max([key for key in items if isinstance(key, int)], default=-1) + 1
     for word in source.array or ():

@@ -231,11 +231,14 @@ def starred(walker: Walker, values: list[Word], apart: bool = False) -> Word:
     """Return several values as one word; ``apart`` = they come from ``$@`` or its kin."""
     if len(values) == 1:
         return values[0]
-    between = " " if apart else ifs(walker)[:1]
+    between = Word(" ") if apart else Word(ifs(walker)[:1])
+    if not apart:
+        held = walker.held("IFS", walker.state.values.get("IFS", UNSET))
+        between = between if isinstance(held, Word) and held.literal else unknown()
     pieces: list[Word] = []
     for at, value in enumerate(values):
         if at:
-            pieces.append(Word(between))
+            pieces.append(between)
         pieces.append(value)
     return glue(pieces) if pieces else Word("")
 

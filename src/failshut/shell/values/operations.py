@@ -77,6 +77,8 @@ def fallback(walker: Walker, values: list[Word], part: Param) -> list[Word]:
             return [unknown(part.name + ":-")]
     if op[-1] == "+":
         return argument(walker, part) if filled else [UNSET]
+    if op[-1] == "?" and not filled:
+        walker.cut()
     if filled or op[-1] == "?":
         return values
     if op[-1] == "=" and part.name.isidentifier():
@@ -158,6 +160,10 @@ def bounds_of(walker: Walker, part: Param) -> tuple[int, int | None] | None:
 def substring(walker: Walker, value: Word, part: Param) -> str | None:
     bounds = bounds_of(walker, part)
     if bounds is None or not value.literal:
+        # An end before the start is an error.
+        walker.broken = walker.broken or (
+            part.more is not None and (bounds is None or (bounds[1] or 0) < 0)
+        )
         return None
     start, size = bounds
     text = value.text
@@ -167,6 +173,9 @@ def substring(walker: Walker, value: Word, part: Param) -> str | None:
             return ""
     if size is None:
         return text[start:]
+    if size < 0 and len(text) + size < start <= len(text) and value is not UNSET:
+        walker.broken = True
+        return None
     return text[start : start + size] if size >= 0 else text[start:size]
 
 
@@ -176,6 +185,7 @@ def slice(walker: Walker, values: list[Word], part: Param) -> list[Word]:
     if bounds is None or not all([value.literal and not value.glob for value in values]):
         return [unknown()]
     start, size = bounds
+    walker.broken = walker.broken or (size is not None and size < 0)
     held = walker.held(part.name, walker.state.get(part.name)) if part.index is not None else None
     if isinstance(held, Array) and start >= 0 and size is None:
         return [held.items[key] for key in sorted(held.keys()) if key >= start]

@@ -11,6 +11,7 @@ def substitute(walker: Walker, part: Sub) -> Word:
     """Walk a substitution's commands; its value is what they print, where that is known."""
     held = (walker.state, walker.out, walker.last, walker.feed, walker.stdin, walker.span)
     outer, traps, hidden, source = walker.outer, walker.traps, walker.locals, walker.source
+    jumps, walker.jumps = walker.jumps, []
     walker.source = part.source or source
     walker.traps, walker.locals = [], dict(hidden)
     walker.state, walker.out = walker.state.copy(), Output()
@@ -20,7 +21,7 @@ def substitute(walker: Walker, part: Sub) -> Word:
         walker.feed = len(walker.found) - 1
     walk.each(walker, part.body)
     walk.leave(walker)
-    walker.traps, walker.locals = traps, hidden
+    walker.traps, walker.locals, walker.jumps = traps, hidden, jumps
     text, last, inner = walker.out.whole(), walker.last, walker.state
     walker.state, walker.out, walker.last, walker.feed, walker.stdin, walker.span = held
     walker.outer = outer

@@ -17,12 +17,22 @@ _CHANGES = frozenset(
      "typeset", "unalias", "unset", "wait")
 )  # fmt: skip
 """Builtins that change what holds for the rest of a text; ``printf`` does with ``-v`` only."""
+_SUCCEED = frozenset(
+    (":", "cd", "declare", "echo", "export", "local", "printf", "pwd", "readonly", "set", "true", "typeset")
+)  # taken to succeed
 _READ = (*SHELLS, "source", ".")
 _WRAPS = 50  # commands that run commands
 
 
 def simple(walker: Walker, node: Simple) -> None:
-    """Walk a simple command, once for each combination of values."""
+    """Walk a simple command; where a failing one ends the shell, note that."""
+    expanded(walker, node)
+    if "set -e" in walker.state.values and not (node.words and node.words[0].bare() in _SUCCEED):
+        walker.cut()
+
+
+def expanded(walker: Walker, node: Simple) -> None:
+    """Walk a simple command once for each combination of values."""
     walker.spend(2)
     if node.words and walker.state.aliases:
         from failshut.shell.walk import texts
@@ -34,6 +44,7 @@ def simple(walker: Walker, node: Simple) -> None:
     if len(runs) == 1:
         execute(walker, runs[0])
         if failed:
+            walker.cut()
             walker.jumps.append((before, "error", True))
             walker.state = join([walker.state, before])
         return
@@ -91,6 +102,8 @@ def enter(walker: Walker, run: Run) -> None:
         texts.follow(walker, found, run)
     elif found.argv:
         command(walker, found, run)
+        if "exec" in found.via:
+            walker.cut()
     if found.more and run.writes is not None:
         from failshut.shell.walk import written
 

@@ -7,16 +7,22 @@ _MOST = 200  # pieces that are kept
 
 
 class Output:
-    """Collect what commands print; None among the pieces = unknown."""
+    """Collect what commands print; None among the pieces = unknown.
 
-    __slots__ = ("pieces",)
+    ``ends``: what comes next may not be printed any more, because a function (1) or the process (2) ended.
+    """
+
+    __slots__ = ("ends", "pieces")
 
     def __init__(self) -> None:
         self.pieces: list[Word | None] = []
+        self.ends = 0
 
     def add(self, word: Word | None) -> None:
         """Go on with what a command prints."""
         if (word is None or word.text) and len(self.pieces) < _MOST:
+            if self.ends:
+                self.pieces.append(None)
             self.pieces.append(word)
 
     def whole(self) -> Word | None:

@@ -107,12 +107,15 @@ class State:
             self.shared = False
 
     def restore(self, names: list[str], other: "State") -> None:
-        """Give variables the values that they have in another state."""
+        """Give variables the values that they have in another state, for programs too."""
         self.own()
         for name in names:
             self.values.pop(name, None)
+            self.exported.pop(name, None)
             if name in other.values:
                 self.values[name] = other.values[name]
+            if name in other.exported:
+                self.exported[name] = other.exported[name]
 
     def target(self, name: str) -> str:
         """Return the variable that a reference (``declare -n``) stands for."""

@@ -134,14 +134,17 @@ def walk(walker: Walker, node: Node) -> None:
 
 def fork(walker: Walker, node: Node) -> None:
     """Walk a command in a process of its own, whose changes are lost."""
-    outer, traps, hidden = walker.state, walker.traps, walker.locals
-    walker.state, walker.traps, walker.locals = outer.copy(), [], dict(hidden)
+    outer, traps, hidden, jumps = walker.state, walker.traps, walker.locals, walker.jumps
+    walker.state, walker.traps, walker.locals, walker.jumps = outer.copy(), [], dict(hidden), []
+    ends = 0 if walker.out is None else walker.out.ends
     walker.forked += 1
     walk(walker, node)
     leave(walker)
     walker.forked -= 1
     outer.wrote(walker.state)
-    walker.state, walker.traps, walker.locals = outer, traps, hidden
+    walker.state, walker.traps, walker.locals, walker.jumps = outer, traps, hidden, jumps
+    if walker.out is not None:
+        walker.out.ends = ends  # the process around it goes on
 
 
 def chain(walker: Walker, node: AndOr) -> None:
@@ -184,12 +187,13 @@ def pipeline(walker: Walker, node: Pipeline) -> None:
     from failshut.shell.walk.output import Output
 
     outer, feed, last, stdin, out = walker.state, walker.feed, walker.last, walker.stdin, walker.out
-    traps, hidden = walker.traps, walker.locals
+    traps, hidden, jumps = walker.traps, walker.locals, walker.jumps
+    ends = 0 if out is None else out.ends
     wrote: list[State] = []
     walker.forked += 1
     for at, child in enumerate(node.items):
         walker.state, walker.traps, walker.locals = outer.copy(), [], dict(hidden)
-        walker.last = -1
+        walker.last, walker.jumps = -1, []
         final = at == len(node.items) - 1
         walker.out = out if final else Output()
         walk(walker, child)
@@ -206,7 +210,14 @@ def pipeline(walker: Walker, node: Pipeline) -> None:
         outer.wrote(state)
     if "lastpipe" in outer.values:
         walker.state = outer = join([outer, ran])
+        walker.jumps = jumps + walker.jumps
+    else:
+        walker.jumps = jumps
+        if out is not None:
+            out.ends = ends
     walker.state, walker.feed, walker.stdin, walker.out = outer, feed, stdin, out
+    if "set -e" in outer.values:
+        walker.cut()
     walker.last = walker.last if walker.last >= 0 else last
 
 
