@@ -52,8 +52,12 @@ def one(walker: Walker, name: str, options: str, word: Word, given: dict[str, Va
         state.exported[key] = held if isinstance(held, Word) else unknown(key)
     if key in walker.given and lasts:
         walker.escaped.add(key)
+    before = state.get(key)
     if not array:
         value(name, options, word, state, inside)
+    if "g" in options and (key in walker.locals or key in walker.hidden):
+        state.set(key, either([before, state.get(key)]))  # a function's own hides the one that is set
+        walker.escaped.add(key)
     if name == "readonly" or "r" in options:
         state.own()
         state.values["!" + key] = UNSET

@@ -31,10 +31,20 @@ def follow(walker: Walker, name: str, argv: tuple[Word, ...], run: Run) -> None:
         if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:
             run.argv, run.state = (argv[0], *words), walker.state.copy()
             run.logged = len(walker.state.log)
+            walker.quiet(bool(walker.traps))
             walker.traps.append(run)
             from failshut.shell.walk import texts
+            from failshut.shell.walk.output import Output
 
+            out, walker.out = walker.out, Output()
             texts.nested(walker, words[0].text, run, ("trap",), walker.state.copy())
+            pieces, ends, walker.out = walker.out.pieces, walker.out.ends, out
+            if not all([word.text in ("EXIT", "0") for word in words[1:]]):  # anywhere from here on
+                walker.quiet(bool(pieces))
+                if ends:
+                    walker.cut()
+        else:
+            walker.quiet(bool(walker.traps))
     elif name == "enable" and any([word.text[:2] == "-f" for word in argv[1:]]):
         walker.record(run, (unknown("library"),), (*run.via, "enable -f"), (), run.cwd)
     elif name in ("break", "continue", "return"):
@@ -57,7 +67,11 @@ def follow(walker: Walker, name: str, argv: tuple[Word, ...], run: Run) -> None:
             walker.state = before.copy()
             for key, value in run.values:
                 walker.state.set(key, value)
-        _change(walker, name, argv[1:], run.stdin)
+        named = argv[1:]
+        if name == "unset" and run.values:  # what stands before the command goes, and nothing else
+            given = dict(run.values)
+            named = tuple([word for word in named if word.text not in given])
+        _change(walker, name, named, run.stdin)
         if walker.state is not before:
             walker.state.restore([key for key, _ in run.values], before)
 

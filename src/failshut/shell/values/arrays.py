@@ -61,7 +61,7 @@ def placed(walker: Walker, source: Source, value: Value) -> Value:
     assert source.index is not None
     held = walker.held(source.name, walker.state.get(source.name))
     items = dict(held.items) if isinstance(held, Array) else {}
-    if isinstance(held, Word) and held is not UNSET and held.literal:
+    if isinstance(held, Word) and held is not UNSET and held.text != "$" + source.name:
         items = {0: held}
     key = subscript(walker, source.index, held if isinstance(held, Array) else None)
     walker.broken = walker.broken or key is None

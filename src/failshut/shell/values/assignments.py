@@ -64,7 +64,7 @@ def appended(walker: Walker, name: str, value: Word) -> Value:
 def give(walker: Walker, run: Run) -> None:
     """Let assignments before a command hold in the text that it runs, and for the programs there."""
     for name, value in run.values:
-        walker.state.set(name, value)
+        walker.state.set(name, None if isinstance(value, Array) else value)
         walker.state.exported[name] = value if isinstance(value, Word) else unknown(name)
 
 

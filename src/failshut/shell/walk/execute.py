@@ -1,7 +1,7 @@
 """Follow one command: wrappers, functions, texts in texts, builtins.  Hot."""
 
 from failshut.shell.marks import source_of
-from failshut.shell.syntax import Simple
+from failshut.shell.syntax import Node, Simple
 from failshut.shell.tokens import Opaque
 from failshut.shell.values import resolve
 from failshut.shell.walk.run import Run, unwrapped
@@ -27,8 +27,13 @@ _WRAPS = 50  # commands that run commands
 def simple(walker: Walker, node: Simple) -> None:
     """Walk a simple command; where a failing one ends the shell, note that."""
     expanded(walker, node)
-    if "set -e" in walker.state.values and not (node.words and node.words[0].bare() in _SUCCEED):
+    if "set -e" in walker.state.values and not succeeds(node):
         walker.cut()
+
+
+def succeeds(node: Node) -> bool:
+    """Tell whether a command is taken to succeed."""
+    return isinstance(node, Simple) and bool(node.words) and node.words[0].bare() in _SUCCEED
 
 
 def expanded(walker: Walker, node: Simple) -> None:

@@ -86,4 +86,5 @@ def forget(walker: Walker, before: State, logged: int) -> None:
     if "" in names or walker.state.cwd != before.cwd:
         walker.state.cwd = None
     for name in names - {""}:
-        walker.state.set(name, None)
+        if not name.startswith("local "):  # which variables are a call's own stays known
+            walker.state.set(name, None)

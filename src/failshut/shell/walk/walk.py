@@ -152,7 +152,9 @@ def chain(walker: Walker, node: AndOr) -> None:
     start = walker.state.copy()
     lost: list[State] = []
     folders: list[str | None] = []  # where a command may fail and what follows it is left out
+    fails = False  # one before may have failed
     for op, child in node.items:
+        count = 0 if walker.out is None else len(walker.out.pieces)
         before = walker.state.copy()
         walker.spend(len(before.values) // 32)
         if op == "||":
@@ -167,8 +169,12 @@ def chain(walker: Walker, node: AndOr) -> None:
             walker.state.cwd = cwd if sure else None
             folders = []
             walker.quiet(len(node.items) > 1)
+            fails = True
             continue
         walk(walker, child)
+        if fails and walker.out is not None:
+            walker.out.unsure(count)
+        fails = fails or not execute.succeeds(child)
         after = walker.state.copy()
         if after.cwd != before.cwd:
             after.cwd, after.old = before.cwd, before.old
