@@ -91,6 +91,10 @@ def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | No
             if word.text in state.functions and word.text not in state.values:
                 state.own()
                 state.functions[word.text] = (*state.functions[word.text], None)
+            if "&" + word.text in state.values and any([one.text == "-n" for one in words]):
+                state.own()
+                state.values.pop("&" + word.text)
+                continue
             key, bracket, _ = word.text.partition("[")
             if key in walker.hidden | walker.given and key not in walker.locals:
                 walker.escaped.add(key)  # another one of that name shows

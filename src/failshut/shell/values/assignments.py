@@ -23,20 +23,23 @@ def declared(walker: Walker, source: Source, run: Run) -> list[Word]:
     name = [Word(source.name)]
     if source.index is not None:
         name += [Word("["), expand.one(walker, source.index), Word("]")]
-    return [glue([*name, Word(sign), expand.one(walker, parts)]) for parts in many]
+    values = [expand.one(walker, expand.assigned(parts)) for parts in many]
+    return [glue([*name, Word(sign), value]) for value in values]
 
 
 def assignment(walker: Walker, source: Source, run: Run) -> None:
     """Assign, and note what was assigned."""
     name = source.name
     if source.array is None and source.index is None:
-        word = expand.one(walker, source.parts)
+        word = expand.one(walker, expand.assigned(source.parts))
         value: Value = appended(walker, name, word) if source.append else word
     else:
         from failshut.shell.values import arrays
 
         value = (
-            expand.one(walker, source.parts) if source.array is None else arrays.elements(walker, source)
+            expand.one(walker, expand.assigned(source.parts))
+            if source.array is None
+            else arrays.elements(walker, source)
         )
         if source.index is not None:
             value = arrays.placed(walker, source, value)

@@ -20,6 +20,8 @@ def parameter(walker: Walker, part: Param) -> list[Word]:
         if part.index is not None and not op:
             return keys(walker, name, part)
         if not value.literal or not value.text.isidentifier():
+            valid = value.literal and (value.text.isdigit() or value.text.partition("[")[0].isidentifier())
+            walker.broken = walker.broken or not valid  # an error where it is no name
             return [unknown()]
         values = parameters.lookup(walker, value.text, Param(value.text, part.quoted))
     if not op:

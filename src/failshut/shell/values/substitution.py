@@ -9,7 +9,7 @@ from failshut.shell.walk.walker import Walker
 
 def substitute(walker: Walker, part: Sub) -> Word:
     """Walk a substitution's commands; its value is what they print, where that is known."""
-    held = (walker.state, walker.out, walker.last, walker.feed, walker.stdin, walker.span)
+    held = (walker.state, walker.out, walker.last, walker.feed, walker.span)
     outer, traps, hidden, source = walker.outer, walker.traps, walker.locals, walker.source
     jumps, walker.jumps = walker.jumps, []
     walker.source = part.source or source
@@ -23,7 +23,7 @@ def substitute(walker: Walker, part: Sub) -> Word:
     walk.leave(walker)
     walker.traps, walker.locals, walker.jumps = traps, hidden, jumps
     text, last, inner = walker.out.whole(), walker.last, walker.state
-    walker.state, walker.out, walker.last, walker.feed, walker.stdin, walker.span = held
+    walker.state, walker.out, walker.last, walker.feed, walker.span = held
     walker.outer = outer
     walker.state.wrote(inner)
     walker.source = source

@@ -99,17 +99,28 @@ def rarer(walker: Walker, node: Node) -> None:
 def branches(walker: Walker, node: If) -> None:
     """Walk every branch, each from the state that its condition leaves."""
     ends: list[State] = []
+    inputs: list[Word | None] = []
     for condition, body in node.arms:
         if condition is not None:
             walk.each(walker, condition)
-        going = walker.state.copy()
+        going, stdin = walker.state.copy(), walker.stdin
         walk.each(walker, body)
         ends.append(walker.state)
-        walker.state = going
+        inputs.append(walker.stdin)
+        walker.state, walker.stdin = going, stdin
     if node.arms[-1][0] is not None:
         ends.append(walker.state)
     walker.state = join(ends)
+    parted(walker, inputs)
     walker.quiet()
+
+
+def parted(walker: Walker, inputs: list[Word | None]) -> None:
+    """Go on with an input of which one of several ways may have read something."""
+    if not all([one is walker.stdin for one in inputs]):
+        from failshut.shell.builtins import reading
+
+        walker.stdin = reading.tapped(walker.stdin)
 
 
 def case(walker: Walker, node: "Case") -> None:
@@ -117,6 +128,7 @@ def case(walker: Walker, node: "Case") -> None:
     expand.one(walker, node.word.parts)
     start, ends = walker.state, [walker.state.copy()]
     fallen: State | None = None
+    stdin, inputs = walker.stdin, [walker.stdin]
     for patterns, body, end in node.arms:
         walker.state = start.copy() if fallen is None else join([start, fallen])
         for word in patterns:
@@ -126,7 +138,10 @@ def case(walker: Walker, node: "Case") -> None:
         if end == ";;&":
             start = join([start, walker.state])
         ends.append(walker.state)
+        inputs.append(walker.stdin)
+        walker.stdin = walker.stdin if end in (";&", ";;&") else stdin
     walker.state = join(ends)
+    parted(walker, inputs)
     walker.quiet()
 
 

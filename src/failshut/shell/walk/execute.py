@@ -55,10 +55,13 @@ def expanded(walker: Walker, node: Simple) -> None:
         return
     ends: list[State] = []
     walker.again += 1
+    stdin = left = walker.stdin
     for run in runs:
-        walker.state = run.state
+        walker.state, walker.stdin = run.state, stdin
         execute(walker, run)
         ends.append(walker.state)
+        left = left if walker.stdin is stdin else walker.stdin
+    walker.stdin = left if left is stdin else None
     walker.again -= 1
     walker.state = join(ends)
     walker.quiet()
@@ -153,6 +156,10 @@ def command(walker: Walker, found: Found, run: Run) -> None:
             written.write(walker, word, None, False)
     if all([one in ("command", "builtin") for one in found.via]):
         builtin(walker, name, run)
+    if walker.stdin is not None and not run.redirected:
+        from failshut.shell.builtins import reading
+
+        walker.stdin = reading.rest(name, run.argv[1:], walker.stdin)
     if name in _READ or "/" in run.argv[0].text:
         from failshut.shell.walk import texts
 

@@ -77,6 +77,7 @@ def call(walker: Walker, name: str, bodies: tuple[object, ...], run: Run) -> Non
         from failshut.shell.walk import written
 
         written.write(walker, run.writes, walker.out.lines(), run.appends)
+    stdin = stdin if run.redirected else walker.stdin
     walker.out, walker.stdin, walker.feed, walker.outer = out, stdin, feed, outer
 
 

@@ -2,6 +2,7 @@
 
 from failshut.model import Word
 from failshut.shell.values.expand import glue
+from failshut.shell.walk.state import Tapped
 
 _MOST = 200  # pieces that are kept
 OPEN = Word("", False)  # among the pieces: what follows may not have been printed
@@ -22,7 +23,7 @@ class Output:
     def add(self, word: Word | None) -> None:
         """Go on with what a command prints."""
         if (word is None or word.text) and len(self.pieces) < _MOST:
-            if self.ends:
+            if self.ends or isinstance(word, Tapped):
                 self.pieces.append(OPEN)
             self.pieces.append(word)
 

@@ -99,7 +99,7 @@ def printf(words: tuple[Word, ...]) -> Word | None:
     """Return what ``printf FORMAT WORDS`` prints."""
     if words and words[0].text == "--":
         words = words[1:]
-    if not words or not words[0].literal or words[0].text[:1] == "-":
+    if not words or not words[0].literal or words[0].text[:1] == "-" or any([word.glob for word in words]):
         return None
     pieces: list[Word] = []
     rest, first = list(words[1 : _MOST + 1]), True

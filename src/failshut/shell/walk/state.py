@@ -169,6 +169,12 @@ class Kept(Word):
     __slots__ = ()
 
 
+class Tapped(Word):
+    """Be an input of which something else may have read a part."""
+
+    __slots__ = ()
+
+
 PARTED = Kept("")  # no word, but what parts two
 
 

@@ -39,7 +39,10 @@ def aliased(walker: Walker, node: Simple) -> None:
         if meant[-1:] not in (" ", "\t"):
             break
     documents = [text[one.lines[0] - base : one.lines[1] - base] for one in node.redirects if one.lines]
-    nested(walker, "\n".join([before + text[end - base : node.end - base], *documents]), run, (), state)
+    whole = "\n".join([before + text[end - base : node.end - base], *documents])
+    after = nested(walker, whole, run, (), state)
+    after.aliases = walker.state.aliases
+    walker.state = join([walker.state, after])
 
 
 def follow(walker: Walker, found: Found, run: Run) -> None:
@@ -62,14 +65,14 @@ def follow(walker: Walker, found: Found, run: Run) -> None:
 def within(walker: Walker, text: str, run: Run, via: tuple[str, ...], inner: Run | None = None) -> None:
     """Walk a text in the shell at hand, with the assignments before the command that runs it."""
     if not run.values:
-        return nested(walker, text, inner or run, via, walker.state)
+        nested(walker, text, inner or run, via, walker.state)
+        return
     from failshut.shell.values import assignments
 
     before = walker.state.copy()
     assignments.give(walker, run)
     nested(walker, text, inner or run, via, walker.state)
     assignments.take(walker, run, before)
-    return None
 
 
 def loads(
@@ -139,15 +142,14 @@ def child(walker: Walker, run: Run, cwd: str | None) -> State:
     state.values.update(given)
     state.cwd, state.files = cwd, dict(walker.state.files)
     state.args = run.args
-    if walker.out is not None or walker.state.files:
-        from failshut.shell.builtins import early
+    from failshut.shell.builtins import early
 
-        early.shells([*run.outer[-1:], run.argv], state)
+    early.shells([*run.outer[-1:], run.argv], state)
     return state
 
 
-def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: State) -> None:
-    """Walk a text that a command runs, as standing where the command stands."""
+def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: State) -> State:
+    """Walk a text that a command runs, as standing where the command stands; returns what holds then."""
     if walker.depth > TEXTS:
         raise Exhausted("texts nested too deep")
     held = (
@@ -191,7 +193,7 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
         walker.record(run, (NOTHING,), walker.via, (), state.cwd)
     walker.depth -= 1
     walker.locals, walker.frame, walker.hidden, walker.given = own
-    after = walker.state
+    after, stdin = walker.state, walker.stdin
     (
         walker.state,
         walker.via,
@@ -204,6 +206,12 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
     ) = held
     if same:
         walker.state = after
+        walker.stdin = walker.stdin if run.redirected else stdin
+    elif via != ("trap",) and stdin is not run.stdin and not run.redirected:
+        from failshut.shell.builtins import reading
+
+        walker.stdin = reading.tapped(walker.stdin)
+    return after
 
 
 def reread(word: Word) -> str:

@@ -19,7 +19,7 @@ Conventions of the result, beside those of ``failshut.shell.values.expand``:
 Never raises; work is bounded (``failshut.shell.walk.walker.Exhausted`` is caught here).  Hot.
 """
 
-from failshut.model import Script
+from failshut.model import Script, Word
 from failshut.shell.parse import grammar
 from failshut.shell.parse.scanner import Room, Scanner
 from failshut.shell.syntax import AndOr, List, Node, Pipeline, Simple, Unparsable
@@ -153,8 +153,10 @@ def chain(walker: Walker, node: AndOr) -> None:
     lost: list[State] = []
     folders: list[str | None] = []  # where a command may fail and what follows it is left out
     fails = False  # one before may have failed
+    inputs: list[Word | None] = []
     for op, child in node.items:
         count = 0 if walker.out is None else len(walker.out.pieces)
+        inputs.append(walker.stdin)
         before = walker.state.copy()
         walker.spend(len(before.values) // 32)
         if op == "||":
@@ -181,6 +183,10 @@ def chain(walker: Walker, node: AndOr) -> None:
         else:
             folders.append(after.cwd)
         lost.append(after)
+    if not all([one is walker.stdin for one in inputs[1:]]):
+        from failshut.shell.builtins import reading
+
+        walker.stdin = reading.tapped(walker.stdin)
     if lost:
         cwd, old = walker.state.cwd, walker.state.old
         walker.state = join([walker.state, *lost], folder=False)

@@ -18,6 +18,8 @@ def contents(walker: Walker, word: Word) -> list[Word]:
     """Return the texts that such a file may hold."""
     path = place(walker, word)
     held = walker.state.files.get(path) if path else None
+    if held is None and path.startswith("$HOME/"):
+        held = walker.state.files.get(path[6:])  # the call's folder may be that one
     values = held.values if isinstance(held, Maybe) else (held,)
     return [one for one in values if isinstance(one, Word)]
 
