@@ -134,6 +134,8 @@ def show(walker: Walker, before: State) -> None:
                 state.values.pop(sign + key, None)
         escaped = not sure or key in walker.escaped
         state.set(key, either([state.get(key), held]) if escaped else held)
+        if not escaped and isinstance(held, Word) and held.text == "$" + key and not held.literal:
+            state.values.pop(key, None)  # nothing has set it
         if exported is None and key in state.exported:
             state.exported.pop(key)
             state.unsure |= frozenset((key,) if escaped else ())

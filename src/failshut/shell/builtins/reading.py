@@ -56,6 +56,8 @@ def fill(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
 
 def _fields(names: list[str], state: State, stdin: Word | None, raw: bool, array: bool, odd: bool) -> None:
     """Give the names the fields of the first line."""
+    apart = state.values.get("IFS", UNSET)
+    odd = odd or not isinstance(apart, Word) or not (apart.literal or apart.text == "$IFS")
     if (
         stdin is None
         or not stdin.literal
@@ -68,12 +70,8 @@ def _fields(names: list[str], state: State, stdin: Word | None, raw: bool, array
         return
     line = stdin.text.partition("\n")[0]
     ifs = state.values.get("IFS", UNSET)
-    if ifs is UNSET:
-        chars = _BLANKS
-    elif isinstance(ifs, Word) and ifs.literal:
-        chars = ifs.text
-    else:
-        chars = ""
+    assert isinstance(ifs, Word)
+    chars = _BLANKS if ifs is UNSET or not ifs.literal else ifs.text
     blank = "".join([char for char in chars if char in _BLANKS])
     if any([char not in _BLANKS for char in chars]) and (len(names) > 1 or array):
         for char in chars:

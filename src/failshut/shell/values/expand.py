@@ -282,7 +282,7 @@ def starred(walker: Walker, values: list[Word], apart: bool = False) -> Word:
     between = Word(" ") if apart else Word(ifs(walker)[:1])
     if not apart:
         held = walker.held("IFS", walker.state.values.get("IFS", UNSET))
-        between = between if isinstance(held, Word) and held.literal else unknown()
+        between = between if isinstance(held, Word) and (held.literal or held.text == "$IFS") else unknown()
     pieces: list[Word] = []
     for at, value in enumerate(values):
         if at:

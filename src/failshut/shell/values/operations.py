@@ -189,8 +189,10 @@ def slice(walker: Walker, values: list[Word], part: Param) -> list[Word]:
     start, size = bounds
     walker.broken = walker.broken or (size is not None and size < 0)
     held = walker.held(part.name, walker.state.get(part.name)) if part.index is not None else None
-    if isinstance(held, Array) and start >= 0 and size is None:
-        return [held.items[key] for key in sorted(held.keys()) if key >= start]
+    if isinstance(held, Array) and not held.named and held.items:
+        start += 1 + max(held.keys()) if start < 0 else 0
+        some = [held.items[key] for key in sorted(held.keys()) if key >= start] if start >= 0 else []
+        return some if size is None else some[: max(0, size)]
     if part.index is None:
         values = [unknown("0"), *values]
     if start < 0:

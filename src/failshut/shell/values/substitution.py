@@ -19,7 +19,9 @@ def substitute(walker: Walker, part: Sub) -> Word:
     walk.ready(walker)  # bash reads the text of a substitution when it runs it
     if part.kind == ">(":
         walker.feed = len(walker.found) - 1
-    walk.each(walker, part.body)
+    for item in part.body.items:
+        walk.item(walker, *item)
+        walk.ready(walker)  # and the aliases of one line hold in the next
     walk.leave(walker)
     walker.traps, walker.locals, walker.jumps = traps, hidden, jumps
     text, last, inner = walker.out.whole(), walker.last, walker.state

@@ -108,13 +108,18 @@ def leave(walker: Walker) -> None:
 def each(walker: Walker, node: List) -> None:
     """Walk commands in order."""
     for child, background in node.items:
-        if background:
-            walker.started += 1
-            fork(walker, child)
-            walker.started -= 1
-            walker.quiet()
-        else:
-            walk(walker, child)
+        item(walker, child, background)
+
+
+def item(walker: Walker, node: Node, background: bool) -> None:
+    """Walk one command of a list."""
+    if background:
+        walker.started += 1
+        fork(walker, node)
+        walker.started -= 1
+        walker.quiet()
+    else:
+        walk(walker, node)
 
 
 def walk(walker: Walker, node: Node) -> None:
