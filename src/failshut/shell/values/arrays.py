@@ -82,29 +82,33 @@ def elements(walker: Walker, source: Source, named: bool = False, fresh: bool = 
     items = dict(held.items) if isinstance(held, Array) else {}
     if source.append and isinstance(held, Word) and held.literal and held.text:
         items = {0: held}
-    elif source.append and not isinstance(held, Array) and held is not UNSET:
-        return None
+    lost = source.append and not isinstance(held, Array | Word)
+    lost = lost or (isinstance(held, Word) and not held.literal)
     at = max([key for key in items if isinstance(key, int)], default=-1) + 1
     for word in source.array or ():
         if word.index is not None:
             key = subscript(walker, word.index, held if isinstance(held, Array) else None)
-            if not isinstance(key, int):
-                return None
-            items[key] = expand.one(walker, word.parts)
-            at = key + 1
+            found = expand.one(walker, word.parts)
+            if isinstance(key, int):
+                items[key], at = found, key + 1
+            lost = lost or not isinstance(key, int)
             continue
         for one in expand.words(walker, word):
             items[at] = one
             at += 1
-    return Array(items) if len(items) <= 10 * ITEMS else None
+    return Array(items) if len(items) <= 10 * ITEMS and not lost else None
 
 
 def texts(walker: Walker, source: Source, held: Value) -> Value:
     """Return an associative array's value."""
     items = dict(held.items) if isinstance(held, Array) else {}
+    lost = False
     for word in source.array or ():
-        key = expand.one(walker, word.index) if word.index is not None else unknown()
-        if not key.literal or len(items) > 10 * ITEMS:
-            return None
+        if word.index is None:
+            expand.words(walker, word)
+            lost = True
+            continue
+        key = expand.one(walker, word.index)
+        lost = lost or not key.literal
         items[key.text] = expand.one(walker, word.parts)
-    return Array(items, True)
+    return Array(items, True) if len(items) <= 10 * ITEMS and not lost else None

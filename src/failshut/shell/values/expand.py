@@ -93,8 +93,11 @@ class Fields:
             self.dynamic(word.text)
             return
         if not word.literal or self.ifs is None:
+            apart = self.ifs is None or (
+                self.ifs != _BLANKS and any([one in word.text for one in self.ifs])
+            )
             if word.text:
-                self.add(word if not word.literal else unknown(), word.glob)
+                self.add(unknown() if apart else word, word.glob)
             return
         if not any([one in word.text for one in self.ifs]):
             if word.text:

@@ -53,7 +53,8 @@ class Output:
             beside = (*found[-1:], *self.pieces[at + 1 : at + 2])
             if not all([word is None or word is OPEN or word.text[-1:] == "\n" for word in beside]):
                 found.append(Word("${_}\n", False))  # no whole lines
-        return glue(found)
+        whole = glue(found)
+        return Tapped(whole.text, whole.literal, whole.glob) if OPEN in self.pieces else whole
 
 
 def stripped(word: Word) -> Word:
