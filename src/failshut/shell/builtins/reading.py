@@ -123,4 +123,5 @@ def lines(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
     items = dict(held.items) if isinstance(held, Array) and options.has("O") else {}
     for at, line in enumerate(found):
         items[start + at] = Word(line.removesuffix(char) if options.has("t") else line)
-    state.set(name, Array(items) if len(items) <= _LINES else None)
+    lost = options.has("O") and not isinstance(held, Array) and held is not UNSET
+    state.set(name, Array(items) if len(items) <= _LINES and not lost else None)

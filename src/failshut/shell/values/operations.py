@@ -135,10 +135,10 @@ def changed(walker: Walker, value: Word, part: Param) -> Word:
         known = substring(walker, value, part)
     elif op[0] in "^,~":
         known = recase(value.text, op) if value.literal and not part.arg else None
-    elif value is UNSET:
-        return UNSET
     else:
         letter = expand.one(walker, part.arg).text
+        if value is UNSET:  # an attribute is told nevertheless
+            return lost if letter in ("A", "a") else UNSET
         known = {"U": value.text.upper(), "L": value.text.lower(), "u": recase(value.text, "^"),
                  "Q": "'" + value.text.replace("'", "'\\''") + "'"}.get(letter)  # fmt: skip
         odd = letter == "Q" and not value.text.isprintable()

@@ -10,7 +10,7 @@ from failshut.shell.walk.walker import Walker
 from failshut.shell.wrappers.found import Found, program
 from failshut.shell.wrappers.table import SHELLS
 
-_FOLDERS = ("cd", "pushd", "popd", "chroot")
+FOLDERS = ("cd", "pushd", "popd", "chroot")
 _CHANGES = frozenset(
     ("alias", "break", "continue", "declare", "enable", "exit", "export", "getopts", "hash", "kill", "let",
      "local", "mapfile", "read", "readarray", "readonly", "return", "set", "shift", "shopt", "trap",
@@ -168,7 +168,7 @@ def command(walker: Walker, found: Found, run: Run) -> None:
 
 def builtin(walker: Walker, name: str, run: Run) -> None:
     """Follow what a builtin changes."""
-    if name in _FOLDERS:
+    if name in FOLDERS:
         from failshut.shell.builtins import folders
 
         folders.change(name, run.argv[1:], walker.state)

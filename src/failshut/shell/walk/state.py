@@ -205,8 +205,8 @@ def join(states: "list[State]", folder: bool = True) -> State:
             _values(first, other)
         if other.functions is not first.functions:
             first.own()
-            for name, bodies in other.functions.items():
-                have = first.functions.get(name, (None,))
+            for name in {**first.functions, **other.functions}:
+                have, bodies = first.functions.get(name, (None,)), other.functions.get(name, (None,))
                 first.functions[name] = (*have, *[one for one in bodies if one not in have])
         if other.files is not first.files:
             first.own()

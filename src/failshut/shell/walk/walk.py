@@ -183,8 +183,10 @@ def chain(walker: Walker, node: AndOr) -> None:
             walker.out.unsure(count)
         fails = fails or not execute.succeeds(child)
         after = walker.state.copy()
-        if after.cwd != before.cwd:
+        if after.cwd != before.cwd and moves(child):
             after.cwd, after.old = before.cwd, before.old
+        elif after.cwd != before.cwd:
+            after.cwd = after.old = None  # it may fail behind its ``cd``
         else:
             folders.append(after.cwd)
         lost.append(after)
@@ -236,6 +238,11 @@ def pipeline(walker: Walker, node: Pipeline) -> None:
     if "set -e" in outer.values:
         walker.cut()
     walker.last = walker.last if walker.last >= 0 else last
+
+
+def moves(node: Node) -> bool:
+    """Tell whether a command is a ``cd``, which changes the folder or fails."""
+    return isinstance(node, Simple) and bool(node.words) and node.words[0].bare() in execute.FOLDERS
 
 
 def leaves(node: Node) -> bool:
