@@ -53,7 +53,7 @@ def takes(word: Word, given: list[str]) -> bool:
     head = (_OPEN.split(word.text)[0].split() or [""])[0]  # at a blank it may have fallen apart
     if word.glob or not head or "${_}" in word.text:
         return True
-    return bool(given) and given[0].startswith(head)
+    return bool(given) and given[0].lstrip().startswith(head)
 
 
 def _matches(name: str, pattern: str) -> bool:

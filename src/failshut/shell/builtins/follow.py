@@ -25,7 +25,7 @@ def follow(walker: Walker, name: str, argv: tuple[Word, ...], run: Run) -> None:
             key, equals, text = word.text.partition("=")
             if equals and word.literal:
                 held = walker.state.aliases.get(key, ("", 0, ""))
-                walker.state.aliases[key] = (text, 0, held[0] if held[1] else held[2])
+                walker.state.aliases[key] = (text, 0, held[0] if held[1] == 1 else held[2])
     elif name == "trap":
         words = [word for word in argv[1:] if word.text != "--"]
         if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:
@@ -55,6 +55,8 @@ def follow(walker: Walker, name: str, argv: tuple[Word, ...], run: Run) -> None:
         walker.cut()
     elif name == "set" and argv[1:2] != (Word("--"),):
         walker.quits = True
+        if any([word.text == "noexec" or (word.text[:1] == "-" and "n" in word.text) for word in argv[1:]]):
+            walker.cut()
         _change(walker, name, argv[1:], run.stdin)
     elif name in DECLARE:
         from failshut.shell.builtins import declare
@@ -125,9 +127,10 @@ def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | No
     elif name == "unalias":
         state.own()
         for word in words:
-            state.aliases.pop(word.text, None)
-            if word.text == "-a":
-                state.aliases.clear()
+            for key in [*state.aliases] if word.text == "-a" else [word.text]:
+                if key in state.aliases:  # the line at hand knows it still
+                    text, ready, held = state.aliases[key]
+                    state.aliases[key] = ("", 2, text if ready == 1 else held)
     elif name == "hash":
         _hash(words, state)
     elif name == "shopt":

@@ -21,7 +21,7 @@ def aliased(walker: Walker, node: Simple) -> None:
     """
     first = node.words[0]
     found = walker.state.aliases.get(first.bare())
-    if found is None or not (found[1] or found[2]) or walker.depth > TEXTS:
+    if found is None or not (found[1] == 1 or found[2]) or walker.depth > TEXTS:
         return
     text, base = walker.source
     run = Run(walker.state)
@@ -33,7 +33,7 @@ def aliased(walker: Walker, node: Simple) -> None:
         found = state.aliases.pop(word.bare(), None)
         if found is None:
             break
-        meant = found[0] if found[1] else found[2]  # a line knows the aliases of the lines before it
+        meant = found[0] if found[1] == 1 else found[2]  # a line knows the aliases of the lines before it
         before += text[end - base : word.start - base] + meant if word is not first else meant
         end = word.end
         if meant[-1:] not in (" ", "\t"):

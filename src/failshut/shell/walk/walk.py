@@ -79,10 +79,10 @@ def line(walker: Walker, line: List) -> None:
 def ready(walker: Walker) -> None:
     """Let the aliases hold that were set so far."""
     aliases = walker.state.aliases
-    if any([not one[1] for one in aliases.values()]):
+    if any([one[1] != 1 for one in aliases.values()]):
         walker.state.own()
-        for name, (text, _, _) in walker.state.aliases.items():
-            walker.state.aliases[name] = (text, 1, "")
+        held = walker.state.aliases.items()
+        walker.state.aliases = {name: (text, 1, "") for name, (text, known, _) in held if known != 2}
 
 
 def leave(walker: Walker) -> None:
