@@ -81,14 +81,12 @@ def value(name: str, options: str, word: Word, state: State, inside: bool) -> No
             state.values["&" + key] = Word(text, word.literal and is_name(text))
         return
     held = state.get(key)
-    if bracket or (equals and isinstance(held, Array)):
+    vague = append and held is not UNSET and not (isinstance(held, Word) and held.literal)
+    if bracket or (equals and (vague or isinstance(held, Array))):
         state.set(key, None)
     elif equals:
-        if append and isinstance(held, Word) and held.literal:
-            text = held.text + text
-        state.set(key, None if odd or (append and held is None) else Word(text, word.literal))
-        if append and isinstance(held, Word) and not held.literal:
-            state.set(key, None)
+        text = held.text + text if append and isinstance(held, Word) else text
+        state.set(key, None if odd else Word(text, word.literal))
     elif odd and not (inside and held is UNSET):
         state.set(key, None)
     elif ("A" in options or "a" in options) and (key not in state.values or held is UNSET):

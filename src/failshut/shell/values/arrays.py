@@ -35,7 +35,8 @@ def subscript(walker: Walker, index: tuple[Part, ...], value: Array | None) -> "
     if not text.literal:
         return None
     if value is not None and value.named:
-        return text.text
+        walker.broken = walker.broken or not text.text
+        return text.text or None
     if any([isinstance(one, Lit) and one.quoted and not one.text.isdigit() for one in index]):
         walker.broken = True  # bash's arithmetic knows no quotes
     number = reckon.arithmetic(walker, index)
@@ -109,6 +110,6 @@ def texts(walker: Walker, source: Source, held: Value) -> Value:
             lost = True
             continue
         key = expand.one(walker, word.index)
-        lost = lost or not key.literal
+        lost = lost or not key.literal or not key.text
         items[key.text] = expand.one(walker, word.parts)
     return Array(items, True) if len(items) <= 10 * ITEMS and not lost else None

@@ -27,6 +27,12 @@ def has_glob(text: str) -> bool:
     return "*" in text or "?" in text or "[" in text or "(" in text
 
 
+def shown(word: Word) -> str:
+    """Return what of a word's text isn't a mark."""
+    first, *rest = word.text.split("${")
+    return first + "".join([one.partition("}")[2] for one in rest])
+
+
 def glue(pieces: list[Word], glob: bool = False) -> Word:
     """Return one word for pieces; a plain dollar sign beside an unknown piece becomes unknown too."""
     if len(pieces) == 1:
@@ -94,7 +100,7 @@ class Fields:
             return
         if not word.literal or self.ifs is None:
             apart = self.ifs is None or (
-                self.ifs != _BLANKS and any([one in word.text for one in self.ifs])
+                self.ifs != _BLANKS and any([one in shown(word) for one in self.ifs])
             )
             if word.text:
                 self.add(unknown() if apart else word, word.glob)
