@@ -4,6 +4,7 @@ from failshut.model import Word
 from failshut.shell.syntax import Sub
 from failshut.shell.walk import walk
 from failshut.shell.walk.output import Output, stripped
+from failshut.shell.walk.state import Kept
 from failshut.shell.walk.walker import Walker
 
 
@@ -31,7 +32,7 @@ def substitute(walker: Walker, part: Sub) -> Word:
     walker.source = source
     mark = f"${{sub {last}}}"
     if part.kind in ("<(", ">("):
-        path = Word("/dev/fd/" + mark, False)
+        path = Kept("/dev/fd/" + mark, False)
         walker.state.own()
         walker.state.files[path.text] = text
         return path
