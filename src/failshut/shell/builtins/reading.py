@@ -2,7 +2,7 @@
 
 from failshut.model import Word
 from failshut.shell.options import read
-from failshut.shell.walk.printing import SILENT
+from failshut.shell.walk.printing import silent
 from failshut.shell.walk.state import UNSET, Array, State, Tapped, Value, either
 
 _OPTIONS = "t d= n= O= s= u= C= c="
@@ -13,7 +13,7 @@ _BLANKS = " \t\n"
 def rest(name: str, words: tuple[Word, ...], stdin: Word) -> Word | None:
     """Return what a command leaves of an input that others read too."""
     if name != "read":
-        return stdin if name in SILENT or name in ("echo", "printf", "pwd") else tapped(stdin)
+        return stdin if silent(name) or name in ("echo", "printf", "pwd") else tapped(stdin)
     options = [word.text for word in words if word.text[:1] == "-" and word.text not in ("-r", "-a", "-ra")]
     raw = any([word.text[:2] == "-r" for word in words]) or "\\" not in stdin.text
     if options or not raw or not stdin.literal or isinstance(stdin, Tapped):

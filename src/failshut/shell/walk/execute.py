@@ -105,6 +105,8 @@ def enter(walker: Walker, run: Run) -> None:
     run.enter(found)
     walker.quits = walker.quits or "exec" in found.via
     whole = not found.argv
+    if found.via:
+        walker.spend(2)
     if found.text is not None or found.file is not None:
         from failshut.shell.walk import texts
 

@@ -3,7 +3,7 @@
 from failshut.model import Word
 from failshut.shell.values.expand import glue
 
-SILENT = (
+_SILENT = (
     " cd : true false test [ export readonly declare typeset local set shift unset read trap mkdir rm cp mv"
     " touch chmod sleep exit return wait source . eval pushd popd shopt umask ulimit "
 )
@@ -14,13 +14,18 @@ _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "r": "\r", "a": "\a", "b": "\b", "
 _MOST = 200  # words that one printf may take
 
 
+def silent(name: str) -> bool:
+    """Say whether a program is known to print nothing."""
+    return f" {name} " in _SILENT
+
+
 def printed(name: str, words: tuple[Word, ...], stdin: Word | None, folder: Word) -> Word | None:
     """Return what a program prints; None = unknown."""
     if name in ("pushd", "popd") or (name == "cd" and "-" in [word.text for word in words]):
         return None
     if name in _LISTS and not [word for word in words if word.text != "-p" and word.literal]:
         return None
-    if f" {name} " in SILENT:
+    if silent(name):
         return Word("")
     if any([word.glob for word in words]):
         return None
