@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import marshal
 import pprint
+import re
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +51,37 @@ def keys(table: dict[str, Any], known: set[str], place: str) -> None:
             raise Mistake(place, f"unknown key {key!r}; known: {', '.join(sorted(known))}.")
 
 
+SELECTORS = ("operands", "last", "..last", ".", "input", "verb")
+
+
 def canonical(spec: str) -> set[str]:
     """Return the names by which the options of a spec go."""
     return {group.partition("=")[0].split(",")[-1] for group in spec.split()}
+
+
+def need_options(spec: str, wanted: Iterable[str], where: str, place: str) -> None:
+    """Refuse options that the spec doesn't have, or has by another name."""
+    groups = [group.partition("=")[0].split(",") for group in spec.split()]
+    for name in wanted:
+        if name in [group[-1] for group in groups]:
+            continue
+        other = next((group[-1] for group in groups if name in group), "")
+        if other:
+            raise Mistake(place, f"{where}: the option {name!r} goes by its last name, {other!r}.")
+        raise Mistake(place, f"{where} names the option {name!r}, which `options` doesn't have.")
+
+
+def need_selector(spec: str, selector: str, where: str, place: str) -> None:
+    """Refuse a selector that names nothing (``docs/tools.md``)."""
+    if selector.startswith("="):
+        need_options(spec, selector[1:].split("|"), where, place)
+    elif selector not in SELECTORS and not re.fullmatch(r"[1-9][0-9]*(\.\.)?|[\w-]+=", selector):
+        raise Mistake(place, f"{where}: {selector!r} is no selector; see docs/tools.md.")
+
+
+def braced(template: str) -> list[str]:
+    """Return the selectors in a template."""
+    return re.findall(r"\{([^{}]*)\}", template)
 
 
 def row(table: dict[str, Any], program: dict[str, Any], place: str) -> tuple[Any, ...]:
@@ -75,12 +105,21 @@ def row(table: dict[str, Any], program: dict[str, Any], place: str) -> tuple[Any
             raise Mistake(place, f"{effect} has no parameter {key!r}.")
         if allowed and "{" not in value and value not in allowed:
             raise Mistake(place, f"{key} of {effect} is one of {', '.join(allowed)}, not {value!r}.")
-    known = canonical(f"{program.get('options', '')} {table.get('options', '')}")
-    for key in ("given", "and", "unless"):
-        for name in names(table.get(key, ""), place):
-            if name not in known:
-                raise Mistake(place, f"`{key}` names the option {name!r}, which `options` doesn't have.")
+    spec = f"{program.get('options', '')} {table.get('options', '')}"
+    for key in ("given", "and", "unless", "recursive"):
+        if isinstance(table.get(key, ""), str):
+            need_options(spec, names(table.get(key, ""), place), f"`{key}`", place)
     words = table.get("path", table.get("words", ""))
+    for where, selectors in (
+        ("`path`" if "path" in table else "`words`", [words] if words else []),
+        ("`match`", list(table.get("match", {}))),
+        ("`detail`", braced(table.get("detail", ""))),
+        *[(f"`with`, {key}", braced(value)) for key, value in params.items()],
+    ):
+        for selector in selectors:
+            need_selector(spec, selector, where, place)
+    if effect.startswith("fs.") and not words:
+        raise Mistake(place, f"say in `path` which words are the paths of {effect}.")
     if runs and not words:
         raise Mistake(place, "say in `words` which words are the text that runs.")
     if "path" in table and not effect.startswith(("fs.", "disk.")):

@@ -18,7 +18,7 @@ def rows(name: str) -> list[dict[str, str]]:
     return [json.loads(line) for line in (HERE / name).read_text().splitlines()]
 
 
-@pytest.mark.parametrize("name", ["archives", "mentions", "more", "kinds", "windows", "case"])
+@pytest.mark.parametrize("name", ["archives", "databases", "mentions", "more", "kinds", "windows", "case"])
 def test_each_text_gets_the_fitting_rule(name: str) -> None:
     wrong = [
         (row, judge(row["command"]))

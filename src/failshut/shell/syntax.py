@@ -47,15 +47,17 @@ class Param(Part):
     """Hold ``$name`` or ``${name[index] op arg}``.
 
     ``op`` is "" , one of the operators as written, ``#len``, or ``bad`` (bash refuses to expand it);
-    ``more`` is what follows the second separator (``${x/p/MORE}``, ``${x:o:MORE}``).
+    ``more`` is what follows the second separator (``${x/p/MORE}``, ``${x:o:MORE}``); ``loose`` = it is
+    written without braces, so that its name goes on with what ``{a,$x}y`` puts behind it.
     """
 
-    __slots__ = ("arg", "index", "indirect", "more", "name", "op", "quoted")
+    __slots__ = ("arg", "index", "indirect", "loose", "more", "name", "op", "quoted")
 
     def __init__(self, name: str, quoted: bool) -> None:
         self.name = name
         self.quoted = quoted
         self.op = ""
+        self.loose = False
         self.index: tuple[Part, ...] | None = None
         self.indirect = False
         self.arg: tuple[Part, ...] = ()

@@ -39,8 +39,7 @@ def known(word: Word, home: str, sure: bool = True) -> Word:
     if word.literal:
         return word
     text = _KNOWN.sub(lambda found: "\0" if "dollar" in found[0] else home, word.text)
-    if text.startswith(home + "/.."):
-        text = os.path.normpath(text)
+    text = re.sub(re.escape(home) + r"(/\.\.)+", lambda found: os.path.normpath(found[0]), text)
     return Word(text.replace("\0", "$"), not _OPEN.search(text), word.glob)
 
 
@@ -54,7 +53,7 @@ def takes(word: Word, given: list[str]) -> bool:
     head = (_OPEN.split(word.text)[0].split() or [""])[0]  # at a blank it may have fallen apart
     if word.glob or not head or "${_}" in word.text:
         return True
-    return bool(given) and given[0].startswith(head)
+    return bool(given) and given[0].lstrip().startswith(head)
 
 
 def _matches(name: str, pattern: str) -> bool:

@@ -39,3 +39,7 @@ def change(name: str, words: tuple[Word, ...], state: State) -> None:
         if name == "pushd":
             state.stack = None if state.stack is None else (*state.stack, old)[-20:]
     state.old = old
+    for name in ("PWD", "OLDPWD"):
+        if name in state.values:  # set by the text before, and now by bash
+            state.own()
+            state.values.pop(name)

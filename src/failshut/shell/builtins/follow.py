@@ -25,41 +25,57 @@ def follow(walker: Walker, name: str, argv: tuple[Word, ...], run: Run) -> None:
             key, equals, text = word.text.partition("=")
             if equals and word.literal:
                 held = walker.state.aliases.get(key, ("", 0, ""))
-                walker.state.aliases[key] = (text, 0, held[0] if held[1] else held[2])
+                walker.state.aliases[key] = (text, 0, held[0] if held[1] == 1 else held[2])
     elif name == "trap":
         words = [word for word in argv[1:] if word.text != "--"]
         if len(words) > 1 and words[0].text not in ("-", "", "-p", "-l") and words[0].literal:
             run.argv, run.state = (argv[0], *words), walker.state.copy()
             run.logged = len(walker.state.log)
+            walker.quiet(bool(walker.traps))
             walker.traps.append(run)
             from failshut.shell.walk import texts
+            from failshut.shell.walk.output import Output
 
+            out, walker.out = walker.out, Output()
             texts.nested(walker, words[0].text, run, ("trap",), walker.state.copy())
+            pieces, ends, walker.out = walker.out.pieces, walker.out.ends, out
+            if not all([word.text in ("EXIT", "0") for word in words[1:]]):  # anywhere from here on
+                walker.quiet(bool(pieces))
+                if ends:
+                    walker.cut()
+        else:
+            walker.quiet(bool(walker.traps))
     elif name == "enable" and any([word.text[:2] == "-f" for word in argv[1:]]):
         walker.record(run, (unknown("library"),), (*run.via, "enable -f"), (), run.cwd)
     elif name in ("break", "continue", "return"):
         walker.jumps.append((walker.state.copy(), name, len(argv) > 1))
-    elif name in ("exit", "kill") or (name == "set" and argv[1:2] != (Word("--"),)):
+        if name == "return":
+            walker.cut(1)
+    elif name in ("exit", "kill"):
+        walker.cut()
+    elif name == "set" and argv[1:2] != (Word("--"),):
         walker.quits = True
+        if any([word.text == "noexec" or (word.text[:1] == "-" and "n" in word.text) for word in argv[1:]]):
+            walker.cut()
         _change(walker, name, argv[1:], run.stdin)
-    elif name != "local" or walker.calls:
-        outer = [word for word in argv[1:] if word.text[:1] == "-" and "g" in word.text]
-        if walker.calls and name in ("local", "declare", "typeset") and not outer:
-            for word in argv[1:]:
-                key = word.text.partition("=")[0]
-                walker.locals.setdefault(key, walker.state.get(key))
+    elif name in DECLARE:
+        from failshut.shell.builtins import declare
+
+        declare.follow(walker, name, argv[1:], run)
+    else:
         before = walker.state
         if name == "read" and run.values:
             before.own()
             walker.state = before.copy()
             for key, value in run.values:
                 walker.state.set(key, value)
-        _change(walker, name, argv[1:], run.stdin)
+        named = argv[1:]
+        if name == "unset" and run.values:  # what stands before the command goes, and nothing else
+            given = dict(run.values)
+            named = tuple([word for word in named if word.text not in given])
+        _change(walker, name, named, run.stdin)
         if walker.state is not before:
             walker.state.restore([key for key, _ in run.values], before)
-        if name in DECLARE:
-            for key, value in run.arrays:
-                walker.state.set(key, value)
 
 
 def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | None) -> None:
@@ -77,12 +93,16 @@ def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | No
             if word.text in state.functions and word.text not in state.values:
                 state.own()
                 state.functions[word.text] = (*state.functions[word.text], None)
-            state.set(word.text.partition("[")[0], UNSET if "[" not in word.text else None)
+            if "&" + word.text in state.values and any([one.text == "-n" for one in words]):
+                state.own()
+                state.values.pop("&" + word.text)
+                continue
+            key, bracket, _ = word.text.partition("[")
+            if key in walker.hidden | walker.given and key not in walker.locals:
+                walker.escaped.add(key)  # another one of that name shows
+                bracket = "["
+            state.set(key, UNSET if not bracket else None)
             state.exported.pop(word.text, None)
-    elif name in DECLARE:
-        from failshut.shell.builtins.declare import declare
-
-        declare(name, words, state)
     elif name == "read":
         from failshut.shell.builtins import reading
 
@@ -98,20 +118,25 @@ def _change(walker: Walker, name: str, words: tuple[Word, ...], stdin: Word | No
         for word in words:
             _let(word, walker)
     elif name == "set":
+        from failshut.shell.builtins import early
+
+        early.options(words, state)
         _set(words, state)
     elif name == "shift":
         _shift(words, state)
     elif name == "unalias":
         state.own()
         for word in words:
-            state.aliases.pop(word.text, None)
-            if word.text == "-a":
-                state.aliases.clear()
+            for key in [*state.aliases] if word.text == "-a" else [word.text]:
+                if key in state.aliases:  # the line at hand knows it still
+                    text, ready, held = state.aliases[key]
+                    state.aliases[key] = ("", 2, text if ready == 1 else held)
     elif name == "hash":
         _hash(words, state)
     elif name == "shopt":
-        if any([word.text == "lastpipe" or not word.literal for word in words]):
-            state.set("lastpipe", None)  # no variable's value, but a mark that lives as long
+        for mark in ("lastpipe", "localvar_inherit"):  # no variables' values, but marks that live as long
+            if any([word.text == mark or not word.literal for word in words]):
+                state.set(mark, None)
     elif name in ("mapfile", "readarray"):
         from failshut.shell.builtins import reading
 

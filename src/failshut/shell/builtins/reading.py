@@ -2,11 +2,28 @@
 
 from failshut.model import Word
 from failshut.shell.options import read
-from failshut.shell.walk.state import UNSET, Array, State, Value, either
+from failshut.shell.walk.printing import silent
+from failshut.shell.walk.state import UNSET, Array, State, Tapped, Value, either
 
 _OPTIONS = "t d= n= O= s= u= C= c="
 _LINES = 200  # of a text that one mapfile reads
 _BLANKS = " \t\n"
+
+
+def rest(name: str, words: tuple[Word, ...], stdin: Word) -> Word | None:
+    """Return what a command leaves of an input that others read too."""
+    if name != "read":
+        return stdin if silent(name) or name in ("echo", "printf", "pwd") else tapped(stdin)
+    options = [word.text for word in words if word.text[:1] == "-" and word.text not in ("-r", "-a", "-ra")]
+    raw = any([word.text[:2] == "-r" for word in words]) or "\\" not in stdin.text
+    if options or not raw or not stdin.literal or isinstance(stdin, Tapped):
+        return tapped(stdin)
+    return Word(stdin.text.partition("\n")[2])
+
+
+def tapped(stdin: Word | None) -> Word | None:
+    """Return an input that something may have read."""
+    return None if stdin is None else Tapped(stdin.text, stdin.literal, stdin.glob)
 
 
 def assign(name: str, value: Value, state: State) -> None:
@@ -39,18 +56,22 @@ def fill(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
 
 def _fields(names: list[str], state: State, stdin: Word | None, raw: bool, array: bool, odd: bool) -> None:
     """Give the names the fields of the first line."""
-    if stdin is None or not stdin.literal or odd or (not raw and "\\" in stdin.text):
+    apart = state.values.get("IFS", UNSET)
+    odd = odd or not isinstance(apart, Word) or not (apart.literal or apart.text == "$IFS")
+    if (
+        stdin is None
+        or not stdin.literal
+        or isinstance(stdin, Tapped)
+        or odd
+        or (not raw and "\\" in stdin.text)
+    ):
         for name in names:
             assign(name, None, state)
         return
     line = stdin.text.partition("\n")[0]
     ifs = state.values.get("IFS", UNSET)
-    if ifs is UNSET:
-        chars = _BLANKS
-    elif isinstance(ifs, Word) and ifs.literal:
-        chars = ifs.text
-    else:
-        chars = ""
+    assert isinstance(ifs, Word)
+    chars = _BLANKS if ifs is UNSET or not ifs.literal else ifs.text
     blank = "".join([char for char in chars if char in _BLANKS])
     if any([char not in _BLANKS for char in chars]) and (len(names) > 1 or array):
         for char in chars:
@@ -84,7 +105,12 @@ def lines(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
     counts = [options.values(letter)[-1:] or [Word("0")] for letter in "nOs"]
     texts = [one[0].text for one in counts]
     mark = (options.values("d")[-1:] or [Word("\n")])[0]
-    odd = options.has("u", "C") or not mark.literal or not all([one.isdigit() for one in texts])
+    odd = (
+        isinstance(stdin, Tapped)
+        or options.has("u", "C")
+        or not mark.literal
+        or not all([one.isdigit() for one in texts])
+    )
     if stdin is None or not stdin.literal or odd or stdin.text.count(mark.text[:1] or "\0") > _LINES:
         state.set(name, None)
         return
@@ -97,4 +123,5 @@ def lines(words: tuple[Word, ...], state: State, stdin: Word | None) -> None:
     items = dict(held.items) if isinstance(held, Array) and options.has("O") else {}
     for at, line in enumerate(found):
         items[start + at] = Word(line.removesuffix(char) if options.has("t") else line)
-    state.set(name, Array(items) if len(items) <= _LINES else None)
+    lost = options.has("O") and not isinstance(held, Array) and held is not UNSET
+    state.set(name, Array(items) if len(items) <= _LINES and not lost else None)

@@ -21,27 +21,47 @@ def ending(scan: Scanner) -> tuple[str, bool]:
     text, start = scan.text, scan.at
     found, quoted = [], False
     while scan.at < scan.size and text[scan.at] not in META:
-        char = text[scan.at]
-        if char in "'\"":
-            end = text.find(char, scan.at + 1)
+        char, at = text[scan.at], scan.at
+        if char == "'":
+            end = text.find(char, at + 1)
             if end < 0:
                 raise scan.fail("an unbalanced quote")
-            found.append(text[scan.at + 1 : end])
+            found.append(text[at + 1 : end])
             scan.at, quoted = end + 1, True
+        elif char == '"' or text.startswith('$"', at):
+            scan.at += char == "$"
+            found.append(double(scan))
+            quoted = True
+        elif text.startswith("$'", at):
+            parts: list[Part] = []
+            lexer.dollar(scan, parts, False)
+            found += [one.text for one in parts if isinstance(one, Lit)]
+            quoted = True
+        elif char == "`" or text.startswith(("$(", "${"), at):  # as it is written, whatever stands in it
+            lexer.special(scan, char, [], "")
+            found.append(text[at : scan.at])
         elif char == "\\":
             following = text[scan.at + 1 : scan.at + 2]
             quoted = quoted or following != "\n"
             found.append(following if following != "\n" else "")
             scan.at += 2
         else:
-            if char == "$" and text.startswith(("'", '"'), scan.at + 1):
-                char = ""
             found.append(char)
             scan.at += 1
     scan.at = min(scan.at, scan.size)
     if scan.at == start:
         raise scan.fail("a here-document without a delimiter")
     return "".join(found), quoted
+
+
+def double(scan: Scanner) -> str:
+    """Read a double-quoted part of a delimiter, in which nothing expands."""
+    start = scan.at + 1
+    lexer.double(scan, [])
+    pieces = scan.text[start : scan.at - 1].split("\\\\")
+    for mark in '"$`':
+        pieces = [one.replace("\\" + mark, mark) for one in pieces]
+    return "\\".join([one.replace("\\\n", "") for one in pieces])
 
 
 def body(scan: Scanner, redir: Redir, delimiter: str, tabs: bool) -> None:

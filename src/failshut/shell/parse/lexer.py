@@ -170,7 +170,9 @@ def dollar(scan: Scanner, parts: list[Part], quoted: bool) -> None:
         double(scan, parts)
     elif char and char in LETTERS:
         end = named(scan, at)
-        parts.append(Param(text[at:end].replace("\\\n", ""), quoted))
+        found = Param(text[at:end].replace("\\\n", ""), quoted)
+        found.loose = not quoted
+        parts.append(found)
         scan.at = end
     elif char and char in SPECIAL:
         parts.append(Param(char, quoted))

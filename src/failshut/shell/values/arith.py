@@ -165,7 +165,9 @@ def number(text: str) -> int:
 
 def apply(op: str, left: int, right: int) -> int:
     """Return the value of one operation."""
-    if (op in ("/", "%") and not right) or (op in ("**", "<<", ">>") and not 0 <= right < 64):
+    if (op in ("/", "%") and not right) or (op == "**" and right < 0):
+        raise Broken
+    if op in ("**", "<<", ">>") and not 0 <= right < 64:
         raise Unknown
     if op in ("/", "%"):
         whole = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)

@@ -35,7 +35,10 @@ def subscript(walker: Walker, index: tuple[Part, ...], value: Array | None) -> "
     if not text.literal:
         return None
     if value is not None and value.named:
-        return text.text
+        walker.broken = walker.broken or not text.text
+        return text.text or None
+    if any([isinstance(one, Lit) and one.quoted and not one.text.isdigit() for one in index]):
+        walker.broken = True  # bash's arithmetic knows no quotes
     number = reckon.arithmetic(walker, index)
     if not number.literal:
         return None
@@ -47,8 +50,11 @@ def subscript(walker: Walker, index: tuple[Part, ...], value: Array | None) -> "
 
 def declared(walker: Walker, source: Source, run: Run) -> None:
     """Note an array that stands as a builtin's word."""
-    options = "".join([word.text for word in run.words if word.text[:1] == "-"])
-    run.arrays.append((source.name, elements(walker, source, "A" in options)))
+    from failshut.shell.builtins import declare
+
+    options = declare.letters(tuple(run.words))
+    fresh = declare.hides(walker, run.words[0].text, options) and source.name not in walker.locals
+    run.arrays.append((source.name, elements(walker, source, "A" in options, fresh)))
 
 
 def placed(walker: Walker, source: Source, value: Value) -> Value:
@@ -56,7 +62,7 @@ def placed(walker: Walker, source: Source, value: Value) -> Value:
     assert source.index is not None
     held = walker.held(source.name, walker.state.get(source.name))
     items = dict(held.items) if isinstance(held, Array) else {}
-    if isinstance(held, Word) and held is not UNSET and held.literal:
+    if isinstance(held, Word) and held is not UNSET and held.text != "$" + source.name:
         items = {0: held}
     key = subscript(walker, source.index, held if isinstance(held, Array) else None)
     walker.broken = walker.broken or key is None
@@ -67,9 +73,9 @@ def placed(walker: Walker, source: Source, value: Value) -> Value:
     return Array(items, isinstance(held, Array) and held.named)
 
 
-def elements(walker: Walker, source: Source, named: bool = False) -> Value:
-    """Return an array's value; what is too large or unclear is unknown."""
-    held = walker.held(source.name, walker.state.get(source.name))
+def elements(walker: Walker, source: Source, named: bool = False, fresh: bool = False) -> Value:
+    """Return an array's value; what is too large or unclear is unknown; ``fresh`` = it held nothing."""
+    held = UNSET if fresh else walker.held(source.name, walker.state.get(source.name))
     named = named or (isinstance(held, Array) and held.named)
     held = held if source.append else None
     if named:
@@ -77,29 +83,33 @@ def elements(walker: Walker, source: Source, named: bool = False) -> Value:
     items = dict(held.items) if isinstance(held, Array) else {}
     if source.append and isinstance(held, Word) and held.literal and held.text:
         items = {0: held}
-    elif source.append and not isinstance(held, Array):
-        return None
+    lost = source.append and not isinstance(held, Array | Word)
+    lost = lost or (isinstance(held, Word) and not held.literal)
     at = max([key for key in items if isinstance(key, int)], default=-1) + 1
     for word in source.array or ():
         if word.index is not None:
             key = subscript(walker, word.index, held if isinstance(held, Array) else None)
-            if not isinstance(key, int):
-                return None
-            items[key] = expand.one(walker, word.parts)
-            at = key + 1
+            found = expand.one(walker, word.parts)
+            if isinstance(key, int):
+                items[key], at = found, key + 1
+            lost = lost or not isinstance(key, int)
             continue
         for one in expand.words(walker, word):
             items[at] = one
             at += 1
-    return Array(items) if len(items) <= 10 * ITEMS else None
+    return Array(items) if len(items) <= 10 * ITEMS and not lost else None
 
 
 def texts(walker: Walker, source: Source, held: Value) -> Value:
     """Return an associative array's value."""
     items = dict(held.items) if isinstance(held, Array) else {}
+    lost = False
     for word in source.array or ():
-        key = expand.one(walker, word.index) if word.index is not None else unknown()
-        if not key.literal or len(items) > 10 * ITEMS:
-            return None
+        if word.index is None:
+            expand.words(walker, word)
+            lost = True
+            continue
+        key = expand.one(walker, word.index)
+        lost = lost or not key.literal or not key.text
         items[key.text] = expand.one(walker, word.parts)
-    return Array(items, True)
+    return Array(items, True) if len(items) <= 10 * ITEMS and not lost else None

@@ -5,7 +5,7 @@ from failshut.shell.syntax import Word as Source
 from failshut.shell.values import expand
 from failshut.shell.values.expand import glue
 from failshut.shell.walk.run import Run
-from failshut.shell.walk.state import Array, Value, either, unknown
+from failshut.shell.walk.state import Array, State, Value, either, unknown
 from failshut.shell.walk.walker import NOTHING, Walker
 
 
@@ -20,20 +20,26 @@ def declared(walker: Walker, source: Source, run: Run) -> list[Word]:
     many = expand.spread(source.parts)
     if many is None:
         return [unknown()]
-    return [glue([Word(source.name + sign), expand.one(walker, parts)]) for parts in many]
+    name = [Word(source.name)]
+    if source.index is not None:
+        name += [Word("["), expand.one(walker, source.index), Word("]")]
+    values = [expand.one(walker, expand.assigned(parts)) for parts in many]
+    return [glue([*name, Word(sign), value]) for value in values]
 
 
 def assignment(walker: Walker, source: Source, run: Run) -> None:
     """Assign, and note what was assigned."""
     name = source.name
     if source.array is None and source.index is None:
-        word = expand.one(walker, source.parts)
+        word = expand.one(walker, expand.assigned(source.parts))
         value: Value = appended(walker, name, word) if source.append else word
     else:
         from failshut.shell.values import arrays
 
         value = (
-            expand.one(walker, source.parts) if source.array is None else arrays.elements(walker, source)
+            expand.one(walker, expand.assigned(source.parts))
+            if source.array is None
+            else arrays.elements(walker, source)
         )
         if source.index is not None:
             value = arrays.placed(walker, source, value)
@@ -58,11 +64,31 @@ def appended(walker: Walker, name: str, value: Word) -> Value:
     return None
 
 
+def give(walker: Walker, run: Run) -> None:
+    """Let assignments before a command hold in the text that it runs, and for the programs there."""
+    for name, value in run.values:
+        walker.state.set(name, None if isinstance(value, Array) else value)
+        walker.state.exported[name] = value if isinstance(value, Word) else unknown(name)
+
+
+def take(walker: Walker, run: Run, before: State) -> None:
+    """Let them hold no longer; some builtins make them outlive it."""
+    for name, _ in run.values:
+        inside, exported = walker.state.get(name), walker.state.exported.get(name)
+        walker.state.restore([name], before)
+        if name in walker.escaped:
+            walker.state.set(name, either([inside, before.get(name)]))
+            if exported is not None:
+                walker.state.exported[name] = unknown(name)
+                walker.state.unsure |= frozenset((name,))
+
+
 def keep(walker: Walker, run: Run) -> None:
     """Follow assignments that outlive their command, or a redirection alone."""
-    if any(["!" + name in walker.state.values for name, _ in run.values]):
-        walker.jumps.append((walker.state.copy(), "error", True))  # one is read-only
     for name, value in run.values:
+        if "!" + name in walker.state.values:  # read-only: an error, behind what was assigned before it
+            walker.cut()
+            walker.jumps.append((walker.state.copy(), "error", True))
         walker.state.set(name, either([value]))
     if run.assigns or run.redirects:
         walker.record(run, (NOTHING,), walker.via, run.redirects, walker.state.cwd)

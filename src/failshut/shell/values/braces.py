@@ -39,6 +39,11 @@ def _parts(pieces: list[Piece]) -> tuple[Part, ...]:
     found: list[Part] = []
     run = ""
     for piece in pieces:
+        last = found[-1] if found and not run else None
+        if isinstance(piece, str) and isinstance(last, Param) and last.loose and _names(piece):
+            longer = Param(last.name + piece, False)
+            longer.loose, found[-1] = True, longer
+            continue
         if isinstance(piece, str):
             run += piece
             continue
@@ -49,6 +54,10 @@ def _parts(pieces: list[Piece]) -> tuple[Part, ...]:
     if run:
         found.append(Lit(run, False))
     return tuple(found)
+
+
+def _names(char: str) -> bool:
+    return char == "_" or (char.isascii() and char.isalnum())
 
 
 def _expand(pieces: list[Piece]) -> list[list[Piece]] | None:

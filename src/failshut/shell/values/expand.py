@@ -27,6 +27,12 @@ def has_glob(text: str) -> bool:
     return "*" in text or "?" in text or "[" in text or "(" in text
 
 
+def shown(word: Word) -> str:
+    """Return what of a word's text isn't a mark."""
+    first, *rest = word.text.split("${")
+    return first + "".join([one.partition("}")[2] for one in rest])
+
+
 def glue(pieces: list[Word], glob: bool = False) -> Word:
     """Return one word for pieces; a plain dollar sign beside an unknown piece becomes unknown too."""
     if len(pieces) == 1:
@@ -66,11 +72,38 @@ class Fields:
             self.done.append(glue(self.pieces, self.glob) if self.pieces else Word(""))
         self.pieces, self.glob, self.open = [], False, False
 
+    def dynamic(self, text: str) -> None:
+        """Add an unquoted value that is partly known: it falls apart at the blanks that are."""
+        at = start = 0
+        while at <= len(text):
+            if text.startswith("${", at):
+                at = text.find("}", at) + 1 or len(text)
+                continue
+            if at < len(text) and text[at] not in _BLANKS:
+                at += 1
+                continue
+            piece = text[start:at]
+            if piece:
+                whole = piece.replace(DOLLAR, "$")
+                sure = "$" not in piece.replace(DOLLAR, "") and piece[:1] != "~"
+                self.add(Word(whole, True) if sure else Word(piece, False), has_glob(piece))
+            if at < len(text):
+                self.leads = self.leads or not (self.open or self.done)
+                self.end()
+            at += 1
+            start = at
+
     def split(self, word: Word) -> None:
         """Add an unquoted value, which falls apart."""
+        if not word.literal and self.ifs == _BLANKS and any([one in word.text for one in _BLANKS]):
+            self.dynamic(word.text)
+            return
         if not word.literal or self.ifs is None:
+            apart = self.ifs is None or (
+                self.ifs != _BLANKS and any([one in shown(word) for one in self.ifs])
+            )
             if word.text:
-                self.add(word if not word.literal else unknown(), word.glob)
+                self.add(unknown() if apart else word, word.glob)
             return
         if not any([one in word.text for one in self.ifs]):
             if word.text:
@@ -203,20 +236,44 @@ def tilde(walker: Walker, parts: tuple[Part, ...], named: bool) -> tuple[Part, .
     first = parts[0] if parts else None
     if not isinstance(first, Lit) or first.quoted or "~" not in first.text:
         return parts
-    before, text = "", first.text
+    text = first.text
     if named and not text.startswith("~"):
         before, equals, text = text.partition("=")
-        if not equals or not before.isidentifier() or not text.startswith("~"):
+        if not equals or not before.isidentifier():
             return parts
-        before += "="
+        return (Lit(before + "=", False), *assigned((Lit(text, False), *parts[1:])))
     user, slash, rest = text.partition("/")
     if not slash and len(parts) > 1:
         return parts
-    home: Part = Param("HOME" if user == "~" else user, True)
-    if user == "~+":
-        home = Param("PWD", True)
-    return (*((Lit(before, False),) if before else ()), home,
-            *((Lit(slash + rest, False),) if slash else ()), *parts[1:])  # fmt: skip
+    return (of(user), *((Lit(slash + rest, False),) if slash else ()), *parts[1:])
+
+
+def of(user: str) -> Part:
+    """Return the folder that ``~``, ``~+`` or ``~NAME`` means."""
+    return Param("HOME" if user == "~" else "PWD" if user == "~+" else user, True)
+
+
+def assigned(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Expand each ``~`` of an assignment's value: at its beginning and behind colons."""
+    if not any([isinstance(one, Lit) and not one.quoted and "~" in one.text for one in parts]):
+        return parts
+    found: list[Part] = []
+    for at, part in enumerate(parts):
+        if not isinstance(part, Lit) or part.quoted or "~" not in part.text:
+            found.append(part)
+            continue
+        pieces = part.text.split(":")
+        for number, piece in enumerate(pieces):
+            if number:
+                found.append(Lit(":", False))
+            user, slash, rest = piece.partition("/")
+            whole = slash or number < len(pieces) - 1 or at == len(parts) - 1
+            if piece[:1] == "~" and (number or not at) and whole:
+                inner = (number or at) and user not in ("~", "~+")
+                found += [Param("_", True) if inner else of(user), Lit(slash + rest, False)]
+            else:
+                found.append(Lit(piece, False))
+    return tuple(found)
 
 
 def ifs(walker: Walker) -> str:
@@ -231,11 +288,14 @@ def starred(walker: Walker, values: list[Word], apart: bool = False) -> Word:
     """Return several values as one word; ``apart`` = they come from ``$@`` or its kin."""
     if len(values) == 1:
         return values[0]
-    between = " " if apart else ifs(walker)[:1]
+    between = Word(" ") if apart else Word(ifs(walker)[:1])
+    if not apart:
+        held = walker.held("IFS", walker.state.values.get("IFS", UNSET))
+        between = between if isinstance(held, Word) and (held.literal or held.text == "$IFS") else unknown()
     pieces: list[Word] = []
     for at, value in enumerate(values):
         if at:
-            pieces.append(Word(between))
+            pieces.append(between)
         pieces.append(value)
     return glue(pieces) if pieces else Word("")
 

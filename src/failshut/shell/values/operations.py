@@ -20,6 +20,8 @@ def parameter(walker: Walker, part: Param) -> list[Word]:
         if part.index is not None and not op:
             return keys(walker, name, part)
         if not value.literal or not value.text.isidentifier():
+            valid = value.literal and (value.text.isdigit() or value.text.partition("[")[0].isidentifier())
+            walker.broken = walker.broken or not valid  # an error where it is no name
             return [unknown()]
         values = parameters.lookup(walker, value.text, Param(value.text, part.quoted))
     if not op:
@@ -77,6 +79,8 @@ def fallback(walker: Walker, values: list[Word], part: Param) -> list[Word]:
             return [unknown(part.name + ":-")]
     if op[-1] == "+":
         return argument(walker, part) if filled else [UNSET]
+    if op[-1] == "?" and not filled:
+        walker.cut()
     if filled or op[-1] == "?":
         return values
     if op[-1] == "=" and part.name.isidentifier():
@@ -131,10 +135,10 @@ def changed(walker: Walker, value: Word, part: Param) -> Word:
         known = substring(walker, value, part)
     elif op[0] in "^,~":
         known = recase(value.text, op) if value.literal and not part.arg else None
-    elif value is UNSET:
-        return UNSET
     else:
         letter = expand.one(walker, part.arg).text
+        if value is UNSET:  # an attribute is told nevertheless
+            return lost if letter in ("A", "a") else UNSET
         known = {"U": value.text.upper(), "L": value.text.lower(), "u": recase(value.text, "^"),
                  "Q": "'" + value.text.replace("'", "'\\''") + "'"}.get(letter)  # fmt: skip
         odd = letter == "Q" and not value.text.isprintable()
@@ -158,6 +162,10 @@ def bounds_of(walker: Walker, part: Param) -> tuple[int, int | None] | None:
 def substring(walker: Walker, value: Word, part: Param) -> str | None:
     bounds = bounds_of(walker, part)
     if bounds is None or not value.literal:
+        # An end before the start is an error.
+        walker.broken = walker.broken or (
+            part.more is not None and (bounds is None or (bounds[1] or 0) < 0)
+        )
         return None
     start, size = bounds
     text = value.text
@@ -167,6 +175,9 @@ def substring(walker: Walker, value: Word, part: Param) -> str | None:
             return ""
     if size is None:
         return text[start:]
+    if size < 0 and len(text) + size < start <= len(text) and value is not UNSET:
+        walker.broken = True
+        return None
     return text[start : start + size] if size >= 0 else text[start:size]
 
 
@@ -176,9 +187,12 @@ def slice(walker: Walker, values: list[Word], part: Param) -> list[Word]:
     if bounds is None or not all([value.literal and not value.glob for value in values]):
         return [unknown()]
     start, size = bounds
+    walker.broken = walker.broken or (size is not None and size < 0)
     held = walker.held(part.name, walker.state.get(part.name)) if part.index is not None else None
-    if isinstance(held, Array) and start >= 0 and size is None:
-        return [held.items[key] for key in sorted(held.keys()) if key >= start]
+    if isinstance(held, Array) and not held.named and held.items:
+        start += 1 + max(held.keys()) if start < 0 else 0
+        some = [held.items[key] for key in sorted(held.keys()) if key >= start] if start >= 0 else []
+        return some if size is None else some[: max(0, size)]
     if part.index is None:
         values = [unknown("0"), *values]
     if start < 0:

@@ -6,14 +6,28 @@ from failshut.shell.syntax import Param
 from failshut.shell.walk.state import UNSET, Array, tidy, unknown
 from failshut.shell.walk.walker import Walker
 
+_GUARDS = ("-", "=", "?", "+")  # the operators for what isn't set
+_SET = (*"@*#?$-0", "HOME", "PWD", "PATH", "bad")
+
 
 def parameter(walker: Walker, part: Param) -> list[Word]:
     """Return the values of ``$name`` or ``${…}``."""
+    if "set -u" in walker.state.values and part.op.lstrip(":") not in _GUARDS:
+        missing(walker, part)
     if not part.op and not part.indirect:
         return lookup(walker, part.name, part)
     from failshut.shell.values import operations
 
     return operations.parameter(walker, part)
+
+
+def missing(walker: Walker, part: Param) -> None:
+    """Note that a shell with ``set -u`` may end where a parameter may not be set."""
+    if part.name in _SET or part.name.startswith("~"):
+        return
+    for value in lookup(walker, part.name, part):
+        if value is UNSET or (value.text[:1] == "$" and value.text[:6] != "${sub "):
+            walker.cut()
 
 
 def lookup(walker: Walker, name: str, part: Param) -> list[Word]:

@@ -22,7 +22,10 @@ def arithmetic(walker: Walker, parts: tuple[Part, ...]) -> Word:
         return Word(text.text)
     from failshut.shell.values.arith import Broken, Sum, Unknown, assigned
 
+    if "set -u" in walker.state.values:
+        walker.cut()
     if not text.literal:
+        walker.cut()  # it may be no number
         lose(walker, assigned(text.text))
         return unknown()
     values: dict[str, str] = {}
@@ -34,6 +37,7 @@ def arithmetic(walker: Walker, parts: tuple[Part, ...]) -> Word:
         found = reader.run()
     except Unknown as error:
         # What an element of an array holds isn't worked out, so it may be no number.
+        walker.cut()
         walker.broken = walker.broken or isinstance(error, Broken) or "[" in text.text
         lose(walker, assigned(text.text))
         return unknown()

@@ -64,6 +64,8 @@ def expanded(walker: Walker, node: Node | None, sources: list[Source], assigns: 
         walker.state = run.state.copy()
         for source in assigns:
             assignments.assignment(walker, source, run)
+        walker.state.restore([source.name for source in assigns], run.state)
+        run.state = walker.state  # what the values themselves set stays
     run.argv = tuple(run.words)
     return run
 

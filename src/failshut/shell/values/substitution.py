@@ -4,13 +4,15 @@ from failshut.model import Word
 from failshut.shell.syntax import Sub
 from failshut.shell.walk import walk
 from failshut.shell.walk.output import Output, stripped
+from failshut.shell.walk.state import Kept
 from failshut.shell.walk.walker import Walker
 
 
 def substitute(walker: Walker, part: Sub) -> Word:
     """Walk a substitution's commands; its value is what they print, where that is known."""
-    held = (walker.state, walker.out, walker.last, walker.feed, walker.stdin, walker.span)
+    held = (walker.state, walker.out, walker.last, walker.feed, walker.span)
     outer, traps, hidden, source = walker.outer, walker.traps, walker.locals, walker.source
+    jumps, walker.jumps = walker.jumps, []
     walker.source = part.source or source
     walker.traps, walker.locals = [], dict(hidden)
     walker.state, walker.out = walker.state.copy(), Output()
@@ -18,17 +20,19 @@ def substitute(walker: Walker, part: Sub) -> Word:
     walk.ready(walker)  # bash reads the text of a substitution when it runs it
     if part.kind == ">(":
         walker.feed = len(walker.found) - 1
-    walk.each(walker, part.body)
+    for item in part.body.items:
+        walk.item(walker, *item)
+        walk.ready(walker)  # and the aliases of one line hold in the next
     walk.leave(walker)
-    walker.traps, walker.locals = traps, hidden
+    walker.traps, walker.locals, walker.jumps = traps, hidden, jumps
     text, last, inner = walker.out.whole(), walker.last, walker.state
-    walker.state, walker.out, walker.last, walker.feed, walker.stdin, walker.span = held
+    walker.state, walker.out, walker.last, walker.feed, walker.span = held
     walker.outer = outer
     walker.state.wrote(inner)
     walker.source = source
     mark = f"${{sub {last}}}"
     if part.kind in ("<(", ">("):
-        path = Word("/dev/fd/" + mark, False)
+        path = Kept("/dev/fd/" + mark, False)
         walker.state.own()
         walker.state.files[path.text] = text
         return path

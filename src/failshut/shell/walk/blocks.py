@@ -54,6 +54,8 @@ def compound(walker: Walker, node: Node) -> None:
         from failshut.shell.walk import written
 
         written.write(walker, target.writes, walker.out.lines(), target.appends)
+    if out is not None and walker.out is not None:
+        out.ends = max(out.ends, walker.out.ends)
     walker.feed, walker.stdin, walker.out = feed, stdin, out
     return None
 
@@ -72,6 +74,8 @@ def inside(walker: Walker, node: Node) -> None:
         repeat(walker, node.condition, node.condition, node.body, node.until)
     else:
         rarer(walker, node)
+        if "set -e" in walker.state.values:
+            walker.cut()
 
 
 def rarer(walker: Walker, node: Node) -> None:
@@ -95,17 +99,28 @@ def rarer(walker: Walker, node: Node) -> None:
 def branches(walker: Walker, node: If) -> None:
     """Walk every branch, each from the state that its condition leaves."""
     ends: list[State] = []
+    inputs: list[Word | None] = []
     for condition, body in node.arms:
         if condition is not None:
             walk.each(walker, condition)
-        going = walker.state.copy()
+        going, stdin = walker.state.copy(), walker.stdin
         walk.each(walker, body)
         ends.append(walker.state)
-        walker.state = going
+        inputs.append(walker.stdin)
+        walker.state, walker.stdin = going, stdin
     if node.arms[-1][0] is not None:
         ends.append(walker.state)
     walker.state = join(ends)
+    parted(walker, inputs)
     walker.quiet()
+
+
+def parted(walker: Walker, inputs: list[Word | None]) -> None:
+    """Go on with an input of which one of several ways may have read something."""
+    if not all([one is walker.stdin for one in inputs]):
+        from failshut.shell.builtins import reading
+
+        walker.stdin = reading.tapped(walker.stdin)
 
 
 def case(walker: Walker, node: "Case") -> None:
@@ -113,6 +128,7 @@ def case(walker: Walker, node: "Case") -> None:
     expand.one(walker, node.word.parts)
     start, ends = walker.state, [walker.state.copy()]
     fallen: State | None = None
+    stdin, inputs = walker.stdin, [walker.stdin]
     for patterns, body, end in node.arms:
         walker.state = start.copy() if fallen is None else join([start, fallen])
         for word in patterns:
@@ -122,7 +138,10 @@ def case(walker: Walker, node: "Case") -> None:
         if end == ";;&":
             start = join([start, walker.state])
         ends.append(walker.state)
+        inputs.append(walker.stdin)
+        walker.stdin = walker.stdin if end in (";&", ";;&") else stdin
     walker.state = join(ends)
+    parted(walker, inputs)
     walker.quiet()
 
 
@@ -134,12 +153,16 @@ def ways(walker: Walker, sources: list[Source]) -> list[list[Word]]:
 def loop(walker: Walker, node: For) -> None:
     """Walk a ``for`` once for each item, when they are few and known."""
     items: list[Word] = []
+    lasts: list[Word] = []
+    empty = False
     if node.words is None:
         args = walker.state.args
         items = [unknown("@")] if args is None else list(args)
     else:
         for words in ways(walker, node.words):
             items += [one for one in words if one not in items or not one.literal]
+            lasts += words[-1:]
+            empty = empty or not words
     count = 0 if walker.out is None else len(walker.out.pieces)
     if node.select:
         items.append(unknown(node.name))
@@ -147,14 +170,20 @@ def loop(walker: Walker, node: For) -> None:
     if len(items) > ITEMS:
         items = [*items[:ITEMS], unknown(node.name)]
     before = walker.state.copy()
+    if "!" + node.name in before.values:
+        walker.cut()
+        walker.jumps.append((before, "error", True))
     jumps, walker.jumps = walker.jumps, []
-    known = items and all([one.literal and not one.glob for one in items])
+    known = items and not empty and all([one.literal and not one.glob for one in items])
+    ends: list[State] = []
     for item in items:
         walker.state.set(node.name, item if not item.glob else Word(item.text, item.literal, True))
         walk.each(walker, node.body)
+        if item in lasts and item is not items[-1]:
+            ends.append(walker.state.copy())  # on one of several ways it is the last one
     if not known or node.select:
         more(walker, before, None, node.body, node.name)
-    ends = left(walker, jumps)
+    ends += left(walker, jumps)
     sure = known and not node.select
     walker.state = join([walker.state, *ends, *(() if sure else (before,))], folder=bool(items))
     if walker.out is not None and (ends or not sure):

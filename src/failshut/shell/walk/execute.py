@@ -1,7 +1,7 @@
 """Follow one command: wrappers, functions, texts in texts, builtins.  Hot."""
 
 from failshut.shell.marks import source_of
-from failshut.shell.syntax import Simple
+from failshut.shell.syntax import Node, Simple
 from failshut.shell.tokens import Opaque
 from failshut.shell.values import resolve
 from failshut.shell.walk.run import Run, unwrapped
@@ -11,19 +11,34 @@ from failshut.shell.wrappers.found import Found, program
 from failshut.shell.wrappers.table import SHELLS
 
 _REWRITES = frozenset("cp mv install ln rsync scp sed gsed perl ruby curl wget dd patch truncate".split())
-_FOLDERS = ("cd", "pushd", "popd", "chroot")
+FOLDERS = ("cd", "pushd", "popd", "chroot")
 _CHANGES = frozenset(
     ("alias", "break", "continue", "declare", "enable", "exit", "export", "getopts", "hash", "kill", "let",
      "local", "mapfile", "read", "readarray", "readonly", "return", "set", "shift", "shopt", "trap",
      "typeset", "unalias", "unset", "wait")
 )  # fmt: skip
 """Builtins that change what holds for the rest of a text; ``printf`` does with ``-v`` only."""
+_SUCCEED = frozenset(
+    (":", "cd", "declare", "echo", "export", "local", "printf", "pwd", "readonly", "set", "true", "typeset")
+)  # taken to succeed
 _READ = (*SHELLS, "source", ".")
 _WRAPS = 50  # commands that run commands
 
 
 def simple(walker: Walker, node: Simple) -> None:
-    """Walk a simple command, once for each combination of values."""
+    """Walk a simple command; where a failing one ends the shell, note that."""
+    expanded(walker, node)
+    if "set -e" in walker.state.values and not succeeds(node):
+        walker.cut()
+
+
+def succeeds(node: Node) -> bool:
+    """Tell whether a command is taken to succeed."""
+    return isinstance(node, Simple) and bool(node.words) and node.words[0].bare() in _SUCCEED
+
+
+def expanded(walker: Walker, node: Simple) -> None:
+    """Walk a simple command once for each combination of values."""
     walker.spend(2)
     if node.words and walker.state.aliases:
         from failshut.shell.walk import texts
@@ -35,15 +50,19 @@ def simple(walker: Walker, node: Simple) -> None:
     if len(runs) == 1:
         execute(walker, runs[0])
         if failed:
+            walker.cut()
             walker.jumps.append((before, "error", True))
             walker.state = join([walker.state, before])
         return
     ends: list[State] = []
     walker.again += 1
+    stdin = left = walker.stdin
     for run in runs:
-        walker.state = run.state
+        walker.state, walker.stdin = run.state, stdin
         execute(walker, run)
         ends.append(walker.state)
+        left = left if walker.stdin is stdin else walker.stdin
+    walker.stdin = left if left is stdin else None
     walker.again -= 1
     walker.state = join(ends)
     walker.quiet()
@@ -86,12 +105,16 @@ def enter(walker: Walker, run: Run) -> None:
     run.enter(found)
     walker.quits = walker.quits or "exec" in found.via
     whole = not found.argv
+    if found.via:
+        walker.spend(2)
     if found.text is not None or found.file is not None:
         from failshut.shell.walk import texts
 
         texts.follow(walker, found, run)
     elif found.argv:
         command(walker, found, run)
+        if "exec" in found.via:
+            walker.cut()
     if found.more and run.writes is not None:
         from failshut.shell.walk import written
 
@@ -134,6 +157,10 @@ def command(walker: Walker, found: Found, run: Run) -> None:
             written.write(walker, word, None, False)
     if all([one in ("command", "builtin") for one in found.via]):
         builtin(walker, name, run)
+    if walker.stdin is not None and not run.redirected:
+        from failshut.shell.builtins import reading
+
+        walker.stdin = reading.rest(name, run.argv[1:], walker.stdin)
     if name in _READ or "/" in run.argv[0].text:
         from failshut.shell.walk import texts
 
@@ -142,7 +169,7 @@ def command(walker: Walker, found: Found, run: Run) -> None:
 
 def builtin(walker: Walker, name: str, run: Run) -> None:
     """Follow what a builtin changes."""
-    if name in _FOLDERS:
+    if name in FOLDERS:
         from failshut.shell.builtins import folders
 
         folders.change(name, run.argv[1:], walker.state)

@@ -1,6 +1,7 @@
 """Call the functions that a text defines.  Hot."""
 
 from failshut.shell.syntax import Node
+from failshut.shell.values import assignments
 from failshut.shell.walk import walk
 from failshut.shell.walk.output import Output
 from failshut.shell.walk.run import Run
@@ -32,14 +33,18 @@ def call(walker: Walker, name: str, bodies: tuple[object, ...], run: Run) -> Non
     walker.feed = walker.feed if run.fed < 0 else run.fed
     if run.writes is not None:
         walker.out = Output()
+    over = 0 if walker.out is None else walker.out.ends
     ends: list[State] = []
     base, hidden = walker.state, walker.locals
+    around = (walker.hidden, walker.given)
+    walker.frame += 1
+    walker.hidden |= hidden.keys()
+    walker.given |= dict(run.values).keys()
     for body in bodies:
         if isinstance(body, Node):
             jumps, walker.jumps = walker.jumps, []
             walker.state, walker.locals = base.copy(), {}
-            for key, value in run.values:
-                walker.state.set(key, value)
+            assignments.give(walker, run)
             walker.state.args = run.argv[1:]
             walker.again += deep > 0
             walk.walk(walker, body)
@@ -48,13 +53,15 @@ def call(walker: Walker, name: str, bodies: tuple[object, ...], run: Run) -> Non
             walker.state = join([walker.state, *left])
             walker.jumps = jumps + [one for one in walker.jumps if one[1] == "error"]
             walker.state.args = args
-            for key, value in walker.locals.items():
-                walker.state.own()
-                walker.state.values.pop("&" + key, None)
-                walker.state.set(key, value)
-            walker.state.restore([key for key, _ in run.values], base)
+            if walker.locals:
+                from failshut.shell.builtins import declare
+
+                declare.show(walker, base)
+            assignments.take(walker, run, base)
             ends.append(walker.state)
     walker.locals = hidden
+    walker.hidden, walker.given = around
+    walker.frame -= 1
     if None in bodies:
         ends.append(base)
     walker.state = join(ends)
@@ -62,10 +69,15 @@ def call(walker: Walker, name: str, bodies: tuple[object, ...], run: Run) -> Non
     walker.calls[name] = deep
     if not deep:
         del walker.calls[name]
+    if walker.out is not None and walker.out.ends == 1:
+        walker.out.ends = over  # it returns, and what stands behind the call goes on
+    if walker.out is not None and walker.out.ends == 2 and out is not None:
+        out.ends = 2
     if run.writes is not None and walker.out is not None:
         from failshut.shell.walk import written
 
         written.write(walker, run.writes, walker.out.lines(), run.appends)
+    stdin = stdin if run.redirected else walker.stdin
     walker.out, walker.stdin, walker.feed, walker.outer = out, stdin, feed, outer
 
 
@@ -75,4 +87,5 @@ def forget(walker: Walker, before: State, logged: int) -> None:
     if "" in names or walker.state.cwd != before.cwd:
         walker.state.cwd = None
     for name in names - {""}:
-        walker.state.set(name, None)
+        if not name.startswith("local "):  # which variables are a call's own stays known
+            walker.state.set(name, None)

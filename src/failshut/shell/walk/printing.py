@@ -3,19 +3,29 @@
 from failshut.model import Word
 from failshut.shell.values.expand import glue
 
-SILENT = (
+_SILENT = (
     " cd : true false test [ export readonly declare typeset local set shift unset read trap mkdir rm cp mv"
     " touch chmod sleep exit return wait source . eval pushd popd shopt umask ulimit "
 )
 """Programs that print nothing, between blanks."""
+_LISTS = ("set", "export", "readonly", "declare", "typeset", "local", "trap", "shopt", "umask", "ulimit")
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f",
             "v": "\v", '"': '"', "'": "'"}  # fmt: skip
 _MOST = 200  # words that one printf may take
 
 
+def silent(name: str) -> bool:
+    """Say whether a program is known to print nothing."""
+    return f" {name} " in _SILENT
+
+
 def printed(name: str, words: tuple[Word, ...], stdin: Word | None, folder: Word) -> Word | None:
     """Return what a program prints; None = unknown."""
-    if f" {name} " in SILENT:
+    if name in ("pushd", "popd") or (name == "cd" and "-" in [word.text for word in words]):
+        return None
+    if name in _LISTS and not [word for word in words if word.text != "-p" and word.literal]:
+        return None
+    if silent(name):
         return Word("")
     if any([word.glob for word in words]):
         return None
@@ -100,7 +110,7 @@ def printf(words: tuple[Word, ...]) -> Word | None:
     """Return what ``printf FORMAT WORDS`` prints."""
     if words and words[0].text == "--":
         words = words[1:]
-    if not words or not words[0].literal or words[0].text[:1] == "-":
+    if not words or not words[0].literal or words[0].text[:1] == "-" or any([word.glob for word in words]):
         return None
     pieces: list[Word] = []
     rest, first = list(words[1 : _MOST + 1]), True
@@ -137,5 +147,13 @@ def _format(text: str, rest: list[Word], pieces: list[Word]) -> bool:
             word = rest.pop(0) if rest else Word("" if kind in "sb" else "0")
             pieces.append(decoded(word) if kind == "b" else word)
         else:
-            return False
+            end = mark + 1
+            while text[end : end + 1] and text[end] in "-+ #0123456789.":
+                end += 1
+            if text[end : end + 1] not in tuple("qsbdiouxXcfeEgGaA"):
+                return False
+            word = rest.pop(0) if rest else Word("")
+            same = text[end] == "q" and end == mark + 1 and word.literal and word.text.isalnum()
+            pieces.append(word if same else Word("${_}", False))
+            at = end + 1
     return True

@@ -2,7 +2,7 @@
 
 from failshut.model import Redirect, Word
 from failshut.shell.marks import moved
-from failshut.shell.walk.state import State, Value
+from failshut.shell.walk.state import State, Tapped, Value
 from failshut.shell.wrappers.unwrap import Found, Given, unwrap
 
 
@@ -65,4 +65,5 @@ class Run:
 
 def unwrapped(run: Run, state: State) -> Found:
     """Take the wrappers away, with what is known of the command's input and environment."""
-    return unwrap(run.argv, Given(run.stdin, state.exported, run.assigns, bool(state.files)))
+    stdin = None if isinstance(run.stdin, Tapped) else run.stdin
+    return unwrap(run.argv, Given(stdin, state.exported, run.assigns, bool(state.files)))

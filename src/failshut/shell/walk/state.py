@@ -107,12 +107,15 @@ class State:
             self.shared = False
 
     def restore(self, names: list[str], other: "State") -> None:
-        """Give variables the values that they have in another state."""
+        """Give variables the values that they have in another state, for programs too."""
         self.own()
         for name in names:
             self.values.pop(name, None)
+            self.exported.pop(name, None)
             if name in other.values:
                 self.values[name] = other.values[name]
+            if name in other.exported:
+                self.exported[name] = other.exported[name]
 
     def target(self, name: str) -> str:
         """Return the variable that a reference (``declare -n``) stands for."""
@@ -166,6 +169,12 @@ class Kept(Word):
     __slots__ = ()
 
 
+class Tapped(Word):
+    """Be an input of which something else may have read a part."""
+
+    __slots__ = ()
+
+
 PARTED = Kept("")  # no word, but what parts two
 
 
@@ -196,8 +205,8 @@ def join(states: "list[State]", folder: bool = True) -> State:
             _values(first, other)
         if other.functions is not first.functions:
             first.own()
-            for name, bodies in other.functions.items():
-                have = first.functions.get(name, (None,))
+            for name in {**first.functions, **other.functions}:
+                have, bodies = first.functions.get(name, (None,)), other.functions.get(name, (None,))
                 first.functions[name] = (*have, *[one for one in bodies if one not in have])
         if other.files is not first.files:
             first.own()

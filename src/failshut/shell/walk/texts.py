@@ -5,7 +5,7 @@ from failshut.shell.marks import DOLLAR
 from failshut.shell.syntax import Simple, Unparsable
 from failshut.shell.walk import walk, written
 from failshut.shell.walk.run import Run
-from failshut.shell.walk.state import State, either, join
+from failshut.shell.walk.state import UNSET, State, either, join
 from failshut.shell.walk.walker import NOTHING, TEXTS, Exhausted, Walker
 from failshut.shell.wrappers.found import Found
 from failshut.shell.wrappers.programs import is_shell, program_text
@@ -21,7 +21,7 @@ def aliased(walker: Walker, node: Simple) -> None:
     """
     first = node.words[0]
     found = walker.state.aliases.get(first.bare())
-    if found is None or not (found[1] or found[2]) or walker.depth > TEXTS:
+    if found is None or not (found[1] == 1 or found[2]) or walker.depth > TEXTS:
         return
     text, base = walker.source
     run = Run(walker.state)
@@ -33,13 +33,16 @@ def aliased(walker: Walker, node: Simple) -> None:
         found = state.aliases.pop(word.bare(), None)
         if found is None:
             break
-        meant = found[0] if found[1] else found[2]  # a line knows the aliases of the lines before it
+        meant = found[0] if found[1] == 1 else found[2]  # a line knows the aliases of the lines before it
         before += text[end - base : word.start - base] + meant if word is not first else meant
         end = word.end
         if meant[-1:] not in (" ", "\t"):
             break
     documents = [text[one.lines[0] - base : one.lines[1] - base] for one in node.redirects if one.lines]
-    nested(walker, "\n".join([before + text[end - base : node.end - base], *documents]), run, (), state)
+    whole = "\n".join([before + text[end - base : node.end - base], *documents])
+    after = nested(walker, whole, run, (), state)
+    after.aliases = walker.state.aliases
+    walker.state = join([walker.state, after])
 
 
 def follow(walker: Walker, found: Found, run: Run) -> None:
@@ -53,8 +56,23 @@ def follow(walker: Walker, found: Found, run: Run) -> None:
             words = grammar_of(found.reader).texts(tuple(words))
     via = run.via[len(walker.via) :]
     for word in words:
-        state = walker.state if via[-1:] == ("eval",) else child(walker, run, run.cwd)
-        nested(walker, reread(word), run, via, state)
+        if via[-1:] == ("eval",):
+            within(walker, reread(word), run, via)
+        else:
+            nested(walker, reread(word), run, via, child(walker, run, run.cwd))
+
+
+def within(walker: Walker, text: str, run: Run, via: tuple[str, ...], inner: Run | None = None) -> None:
+    """Walk a text in the shell at hand, with the assignments before the command that runs it."""
+    if not run.values:
+        nested(walker, text, inner or run, via, walker.state)
+        return
+    from failshut.shell.values import assignments
+
+    before = walker.state.copy()
+    assignments.give(walker, run)
+    nested(walker, text, inner or run, via, walker.state)
+    assignments.take(walker, run, before)
 
 
 def loads(
@@ -91,7 +109,15 @@ def loads(
         if args is not None or not here:
             state.args = args or ()
         given = state.args
-        nested(walker, reread(text), inner, (*run.via[len(walker.via) :], label), state)
+        if not here and text.text[:2] == "#!":
+            from failshut.shell.builtins import early
+
+            early.first_line(text.text, state)
+        labels = (*run.via[len(walker.via) :], label)
+        if here:
+            within(walker, reread(text), run, labels, inner)
+        else:
+            nested(walker, reread(text), inner, labels, state)
         if not here or (args is not None and walker.state.args == given):
             walker.state.args = before
         elif args is not None:
@@ -106,6 +132,9 @@ def child(walker: Walker, run: Run, cwd: str | None) -> State:
     given = dict(run.assigns)
     state.exported = {**walker.state.exported, **given}
     state.values = {name: walker.state.get(name) for name in walker.state.exported}
+    for name, word in walker.state.exported.items():
+        if state.values[name] is UNSET:
+            state.values[name] = word  # one of a function's own hides it, but not from programs
     for name in walker.state.unsure & state.values.keys():
         state.values[name] = either([state.values[name], State().get(name)])
     if run.cleared:
@@ -113,13 +142,17 @@ def child(walker: Walker, run: Run, cwd: str | None) -> State:
     state.values.update(given)
     state.cwd, state.files = cwd, dict(walker.state.files)
     state.args = run.args
+    from failshut.shell.builtins import early
+
+    early.shells([*run.outer[-1:], run.argv], state)
     return state
 
 
-def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: State) -> None:
-    """Walk a text that a command runs, as standing where the command stands."""
+def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: State) -> State:
+    """Walk a text that a command runs, as standing where the command stands; returns what holds then."""
     if walker.depth > TEXTS:
         raise Exhausted("texts nested too deep")
+    walker.spend(2)
     held = (
         walker.state,
         walker.via,
@@ -131,6 +164,9 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
         walker.wraps,
     )
     same = state is walker.state
+    own = (walker.locals, walker.frame, walker.hidden, walker.given)
+    if not same and via != ("trap",):
+        walker.locals, walker.frame, walker.hidden, walker.given = {}, 0, frozenset(), frozenset()
     walker.state, walker.via = state, (*walker.via, *via)
     walker.span = (run.start, run.end)
     walker.wraps = run.outer or walker.wraps
@@ -140,9 +176,10 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
     walker.stdin = run.stdin
     walker.depth += 1
     count = len(walker.found)
-    traps = walker.traps
+    traps, jumps = walker.traps, walker.jumps
+    ends = 0 if walker.out is None else walker.out.ends
     if not same:
-        walker.traps = []
+        walker.traps, walker.jumps = [], []
     try:
         walk.read(walker, text, run.start)
         if not same and via != ("trap",):
@@ -150,11 +187,14 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
     except Unparsable as error:
         walker.reason = walker.reason or error.why  # the text around it runs on
     if not same:
-        walker.traps = traps
+        walker.traps, walker.jumps = traps, jumps
+        if walker.out is not None and via != ("trap",):
+            walker.out.ends = ends
     if len(walker.found) == count and not walker.again:
         walker.record(run, (NOTHING,), walker.via, (), state.cwd)
     walker.depth -= 1
-    after = walker.state
+    walker.locals, walker.frame, walker.hidden, walker.given = own
+    after, stdin = walker.state, walker.stdin
     (
         walker.state,
         walker.via,
@@ -167,6 +207,12 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
     ) = held
     if same:
         walker.state = after
+        walker.stdin = walker.stdin if run.redirected else stdin
+    elif via != ("trap",) and stdin is not run.stdin and not run.redirected:
+        from failshut.shell.builtins import reading
+
+        walker.stdin = reading.tapped(walker.stdin)
+    return after
 
 
 def reread(word: Word) -> str:

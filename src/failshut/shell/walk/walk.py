@@ -21,7 +21,7 @@ Never raises; work is bounded (``failshut.shell.walk.walker.Exhausted`` is caugh
 
 import sys
 
-from failshut.model import Script
+from failshut.model import Script, Word
 from failshut.shell.parse import grammar
 from failshut.shell.parse.scanner import Scanner, roomy
 from failshut.shell.syntax import AndOr, List, Node, Pipeline, Simple, Unparsable
@@ -83,10 +83,10 @@ def line(walker: Walker, line: List) -> None:
 def ready(walker: Walker) -> None:
     """Let the aliases hold that were set so far."""
     aliases = walker.state.aliases
-    if any([not one[1] for one in aliases.values()]):
+    if any([one[1] != 1 for one in aliases.values()]):
         walker.state.own()
-        for name, (text, _, _) in walker.state.aliases.items():
-            walker.state.aliases[name] = (text, 1, "")
+        held = walker.state.aliases.items()
+        walker.state.aliases = {name: (text, 1, "") for name, (text, known, _) in held if known != 2}
 
 
 def leave(walker: Walker) -> None:
@@ -112,13 +112,18 @@ def leave(walker: Walker) -> None:
 def each(walker: Walker, node: List) -> None:
     """Walk commands in order."""
     for child, background in node.items:
-        if background:
-            walker.started += 1
-            fork(walker, child)
-            walker.started -= 1
-            walker.quiet()
-        else:
-            walk(walker, child)
+        item(walker, child, background)
+
+
+def item(walker: Walker, node: Node, background: bool) -> None:
+    """Walk one command of a list."""
+    if background:
+        walker.started += 1
+        fork(walker, node)
+        walker.started -= 1
+        walker.quiet()
+    else:
+        walk(walker, node)
 
 
 def walk(walker: Walker, node: Node) -> None:
@@ -138,14 +143,17 @@ def walk(walker: Walker, node: Node) -> None:
 
 def fork(walker: Walker, node: Node) -> None:
     """Walk a command in a process of its own, whose changes are lost."""
-    outer, traps, hidden = walker.state, walker.traps, walker.locals
-    walker.state, walker.traps, walker.locals = outer.copy(), [], dict(hidden)
+    outer, traps, hidden, jumps = walker.state, walker.traps, walker.locals, walker.jumps
+    walker.state, walker.traps, walker.locals, walker.jumps = outer.copy(), [], dict(hidden), []
+    ends = 0 if walker.out is None else walker.out.ends
     walker.forked += 1
     walk(walker, node)
     leave(walker)
     walker.forked -= 1
     outer.wrote(walker.state)
-    walker.state, walker.traps, walker.locals = outer, traps, hidden
+    walker.state, walker.traps, walker.locals, walker.jumps = outer, traps, hidden, jumps
+    if walker.out is not None:
+        walker.out.ends = ends  # the process around it goes on
 
 
 def chain(walker: Walker, node: AndOr) -> None:
@@ -153,7 +161,11 @@ def chain(walker: Walker, node: AndOr) -> None:
     start = walker.state.copy()
     lost: list[State] = []
     folders: list[str | None] = []  # where a command may fail and what follows it is left out
+    fails = False  # one before may have failed
+    inputs: list[Word | None] = []
     for op, child in node.items:
+        count = 0 if walker.out is None else len(walker.out.pieces)
+        inputs.append(walker.stdin)
         before = walker.state.copy()
         walker.spend(len(before.values) // 32)
         if op == "||":
@@ -168,14 +180,24 @@ def chain(walker: Walker, node: AndOr) -> None:
             walker.state.cwd = cwd if sure else None
             folders = []
             walker.quiet(len(node.items) > 1)
+            fails = True
             continue
         walk(walker, child)
+        if fails and walker.out is not None:
+            walker.out.unsure(count)
+        fails = fails or not execute.succeeds(child)
         after = walker.state.copy()
-        if after.cwd != before.cwd:
+        if after.cwd != before.cwd and moves(child):
             after.cwd, after.old = before.cwd, before.old
+        elif after.cwd != before.cwd:
+            after.cwd = after.old = None  # it may fail behind its ``cd``
         else:
             folders.append(after.cwd)
         lost.append(after)
+    if not all([one is walker.stdin for one in inputs[1:]]):
+        from failshut.shell.builtins import reading
+
+        walker.stdin = reading.tapped(walker.stdin)
     if lost:
         cwd, old = walker.state.cwd, walker.state.old
         walker.state = join([walker.state, *lost], folder=False)
@@ -188,12 +210,13 @@ def pipeline(walker: Walker, node: Pipeline) -> None:
     from failshut.shell.walk import output
 
     outer, feed, last, stdin, out = walker.state, walker.feed, walker.last, walker.stdin, walker.out
-    traps, hidden = walker.traps, walker.locals
+    traps, hidden, jumps = walker.traps, walker.locals, walker.jumps
+    ends = 0 if out is None else out.ends
     wrote: list[State] = []
     walker.forked += 1
     for at, child in enumerate(node.items):
         walker.state, walker.traps, walker.locals = outer.copy(), [], dict(hidden)
-        walker.last = -1
+        walker.last, walker.jumps = -1, []
         final = at == len(node.items) - 1
         walker.out = out if final else output.Output()
         walk(walker, child)
@@ -210,8 +233,20 @@ def pipeline(walker: Walker, node: Pipeline) -> None:
         outer.wrote(state)
     if "lastpipe" in outer.values:
         walker.state = outer = join([outer, ran])
+        walker.jumps = jumps + walker.jumps
+    else:
+        walker.jumps = jumps
+        if out is not None:
+            out.ends = ends
     walker.state, walker.feed, walker.stdin, walker.out = outer, feed, stdin, out
+    if "set -e" in outer.values:
+        walker.cut()
     walker.last = walker.last if walker.last >= 0 else last
+
+
+def moves(node: Node) -> bool:
+    """Tell whether a command is a ``cd``, which changes the folder or fails."""
+    return isinstance(node, Simple) and bool(node.words) and node.words[0].bare() in execute.FOLDERS
 
 
 def leaves(node: Node) -> bool:

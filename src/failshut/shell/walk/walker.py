@@ -35,10 +35,14 @@ class Walker:
         "calls",
         "depth",
         "entries",
+        "escaped",
         "feed",
         "files",
         "forked",
         "found",
+        "frame",
+        "given",
+        "hidden",
         "jumps",
         "last",
         "locals",
@@ -91,7 +95,13 @@ class Walker:
         self.entries: dict[str, tuple[State, int, int]] = {}  # what held when a function was first called
         self.forked = 0
         self.started = 0  # commands in the background that the walk is in
-        self.locals: dict[str, Value] = {}  # what a function's own variables held before
+        self.locals: dict[
+            str, tuple[Value, Word | None]
+        ] = {}  # what a function's own variables held before
+        self.frame = 0  # calls in calls
+        self.hidden: frozenset[str] = frozenset()  # the own variables of the functions around
+        self.given: frozenset[str] = frozenset()  # assigned in front of the calls
+        self.escaped: set[str] = set()  # of these, what may outlive the call
         self.traps: list[Run] = []
         self.reading: tuple[str, ...] = ()  # script files that are being read
         self.jumps: list[tuple[State, str, bool]] = []  # where loops and functions are left
@@ -152,6 +162,12 @@ class Walker:
         self.last = len(self.found)
         places.append(self.last)
         self.found.append(command)
+
+    def cut(self, ends: int = 2) -> None:
+        """Note that a function (1) or the process (2) may end here, with what it printed."""
+        self.quits = self.quits or ends == 2
+        if self.out is not None and self.out.ends < ends:
+            self.out.ends = ends
 
     def quiet(self, unsure: bool = True) -> None:
         """Forget what was printed where it stays open whether it is."""

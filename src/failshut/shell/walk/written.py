@@ -4,7 +4,7 @@ from failshut.model import Word
 from failshut.shell.marks import joined
 from failshut.shell.values.expand import glue
 from failshut.shell.walk.run import Run
-from failshut.shell.walk.state import Maybe, tidy
+from failshut.shell.walk.state import Maybe, Value, tidy
 from failshut.shell.walk.walker import Walker
 
 
@@ -18,8 +18,21 @@ def contents(walker: Walker, word: Word) -> list[Word]:
     """Return the texts that such a file may hold."""
     path = place(walker, word)
     held = walker.state.files.get(path) if path else None
-    values = held.values if isinstance(held, Maybe) else (held,)
+    if held is None and path.startswith("$HOME/"):
+        held = walker.state.files.get(path[6:])  # the call's folder may be that one
+    values = list(held.values if isinstance(held, Maybe) else (held,))
+    if held is None and word.literal and not word.text.startswith("/"):
+        values = nearby(walker, tidy(word.text))
     return [one for one in values if isinstance(one, Word)]
+
+
+def nearby(walker: Walker, path: str) -> "list[Value]":
+    """Return the texts that a file may hold where its folder, or the one it was written in, is unknown."""
+    keys = [key for key in walker.state.files if key == path or key.endswith("/" + path)]
+    if walker.state.cwd is not None:
+        keys = [key for key in keys if key.startswith("?/")]
+    found = [walker.state.files[key] for key in keys[:4]]
+    return [one for held in found for one in (held.values if isinstance(held, Maybe) else (held,))]
 
 
 def place(walker: Walker, word: Word) -> str:

@@ -77,6 +77,8 @@ def _items(options: Options, given: Given, lines: bool) -> list[str] | None:
             stop = "\0"
         items = text.split(stop) if stop else [text]
         items = items[:-1] if items[-1] == "" else items
+    elif _open(text):
+        return None  # it ends there with an error
     elif lines:
         items = [one for row in _rows(text, True) for one in row]
     else:
@@ -85,6 +87,23 @@ def _items(options: Options, given: Given, lines: bool) -> list[str] | None:
         if end.text and end.text in items:
             items = items[: items.index(end.text)]
     return items if len(items) <= _ITEMS else None
+
+
+def _open(text: str) -> bool:
+    """Tell whether a quote isn't closed in its line."""
+    quote = escape = ""
+    for char in text + "\n":
+        if escape:
+            escape = ""
+        elif quote and char == "\n":
+            return True
+        elif quote:
+            quote = "" if char == quote else quote
+        elif char in "'\"":
+            quote = char
+        else:
+            escape = char if char == "\\" else ""
+    return False
 
 
 def _groups(items: list[str], options: Options, given: Given) -> list[list[str]]:
