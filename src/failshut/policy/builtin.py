@@ -4,11 +4,7 @@
 # fmt: off
 from failshut.policy.shapes import Tuple
 
-<<<<<<< HEAD
-BUILD = "6122e120a2a43505"
-=======
-BUILD = "c4ada8f588f25980"
->>>>>>> main
+BUILD = "b70ff2f56b669433"
 QUIET: Tuple = (('fs.read',
   (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
    ('where', 'inside'))),
