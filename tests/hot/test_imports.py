@@ -9,7 +9,7 @@ from chain import DANGER, HOSTS, PYTHON, Chain
 from failshut import hosts
 
 BUILT_IN = {
-    "select",
+    "select", "_blake2",  # for a refusal alone: what git knows of it, and a name for the very call
     "_codecs", "_imp", "_io", "_json", "_signal", "_thread", "_warnings", "_weakref", "marshal", "posix",
     "sys", "time", "builtins", "__main__", "__future__", "encodings", "encodings.aliases",
     "encodings.utf_8", "codecs", "io", "abc", "_abc", "zipimport", "_frozen_importlib",

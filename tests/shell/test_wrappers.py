@@ -12,7 +12,7 @@ from failshut.model import Call, Command
 from failshut.shell import commands
 from failshut.shell.options import read
 from failshut.shell.strip import prefilter
-from failshut.shell.wrappers import table
+from failshut.shell.wrappers import far, table
 from failshut.shell.wrappers.streams import INTERPRETERS
 from failshut.shell.wrappers.table import SHELLS
 
@@ -148,12 +148,11 @@ def test_a_mistake_in_a_table_stops_the_generator_with_its_line(name: str) -> No
 
 def test_a_new_table_is_enough_for_a_new_wrapper(monkeypatch: pytest.MonkeyPatch) -> None:
     made: dict = {}
-    exec(
-        wrapper_table.source_text('[frob]\noptions = "n,level= v"\nidle = "v"\nruns = [{ argv = 1 }]\n'),
-        made,
-    )
-    for name in ("INDEX", "DATA"):
-        monkeypatch.setattr(table, name, made[name])
+    text = '[frob]\noptions = "n,level= v"\nidle = "v"\nruns = [{ argv = 1 }]\n'
+    for source in wrapper_table.source_text(text):
+        exec(source, made)
+    for module, name in ((table, "INDEX"), (table, "NEAR"), (far, "FAR")):
+        monkeypatch.setattr(module, name, made[name])
     monkeypatch.setattr(table, "READ", {})
     found = commands("frob --level 3 place rm x; frob -v place rm x").commands
     assert [told(one) for one in found] == [

@@ -31,6 +31,7 @@ STAGES = (
     ("failshut.shell.walk.walk", "failshut.shell.values.parameters"),
     (
         "failshut.shell.parse.expansions",
+        "failshut.shell.values.reckon",
         "failshut.shell.values.substitution",
         "failshut.shell.values.operations",
         "failshut.shell.values.assignments",

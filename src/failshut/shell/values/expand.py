@@ -164,7 +164,7 @@ def fields(walker: Walker, parts: tuple[Part, ...], apart: bool = False) -> list
     held = walker.held("IFS", walker.state.values.get("IFS", UNSET))
     fields = Fields(None if held is None else ifs(walker))
     beside = len([one for one in parts if not isinstance(one, Lit) or one.text]) > 1
-    for part in tilde(walker, parts, True):
+    for part in homes(parts, True):
         if isinstance(part, Lit) and apart and not part.quoted:
             fields.split(Word(part.text))
             continue
@@ -206,7 +206,7 @@ def one(walker: Walker, parts: tuple[Part, ...], pattern: bool = False) -> Word:
     """Return the one word that parts become where nothing falls apart."""
     pieces: list[Word] = []
     glob = False
-    for part in tilde(walker, parts, False):
+    for part in homes(parts, False):
         if isinstance(part, Lit):
             pieces.append(Word(plain(part.text) if pattern and part.quoted else part.text))
         else:
@@ -231,49 +231,23 @@ def plain(text: str) -> str:
     return quote(text)
 
 
-def tilde(walker: Walker, parts: tuple[Part, ...], named: bool) -> tuple[Part, ...]:
-    """Expand a leading ``~``, and that behind ``NAME=``, which bash expands anywhere."""
+def homes(parts: tuple[Part, ...], named: bool) -> tuple[Part, ...]:
+    """Expand a leading ``~``, and that behind ``NAME=`` (``named``), which bash expands anywhere."""
     first = parts[0] if parts else None
     if not isinstance(first, Lit) or first.quoted or "~" not in first.text:
         return parts
-    text = first.text
-    if named and not text.startswith("~"):
-        before, equals, text = text.partition("=")
-        if not equals or not before.isidentifier():
-            return parts
-        return (Lit(before + "=", False), *assigned((Lit(text, False), *parts[1:])))
-    user, slash, rest = text.partition("/")
-    if not slash and len(parts) > 1:
-        return parts
-    return (of(user), *((Lit(slash + rest, False),) if slash else ()), *parts[1:])
+    from failshut.shell.values import tildes
 
-
-def of(user: str) -> Part:
-    """Return the folder that ``~``, ``~+`` or ``~NAME`` means."""
-    return Param("HOME" if user == "~" else "PWD" if user == "~+" else user, True)
+    return tildes.leading(parts, first, named)
 
 
 def assigned(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Expand each ``~`` of an assignment's value: at its beginning and behind colons."""
     if not any([isinstance(one, Lit) and not one.quoted and "~" in one.text for one in parts]):
         return parts
-    found: list[Part] = []
-    for at, part in enumerate(parts):
-        if not isinstance(part, Lit) or part.quoted or "~" not in part.text:
-            found.append(part)
-            continue
-        pieces = part.text.split(":")
-        for number, piece in enumerate(pieces):
-            if number:
-                found.append(Lit(":", False))
-            user, slash, rest = piece.partition("/")
-            whole = slash or number < len(pieces) - 1 or at == len(parts) - 1
-            if piece[:1] == "~" and (number or not at) and whole:
-                inner = (number or at) and user not in ("~", "~+")
-                found += [Param("_", True) if inner else of(user), Lit(slash + rest, False)]
-            else:
-                found.append(Lit(piece, False))
-    return tuple(found)
+    from failshut.shell.values import tildes
+
+    return tildes.assigned(parts)
 
 
 def ifs(walker: Walker) -> str:
