@@ -1,6 +1,6 @@
 """Say when an interpreter runs program text that came from elsewhere, and what its program does.  Hot."""
 
-from failshut.effects.programs import is_known
+from failshut.effects.programs import is_known, tables
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import read
@@ -28,6 +28,8 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
             from failshut.effects.nested import run_as
 
             run_as((word, *options.rest), site)
+    if options.rest and name not in SHELLS and not options.has("m"):
+        _tool(options.rest, site)
     for redirect in site.command.redirects:
         if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")
@@ -43,6 +45,15 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
         _printed(site)
     if not how:
         _waiting(name, args, site)
+
+
+def _tool(words: tuple[Word, ...], site: Site) -> None:
+    """Judge the script of a tool that is known: ``python manage.py flush``, ``php artisan db:wipe``."""
+    script = program(words[0])
+    if script and tables(script) in ("frameworks", "packages"):
+        from failshut.effects.nested import run_as
+
+        run_as((Word(script), *words[1:]), site)
 
 
 def _encoded(args: tuple[Word, ...]) -> bool:

@@ -2,7 +2,12 @@
 
 # ruff: noqa
 # fmt: off
-ALSO = {'podman': 'docker', 'nerdctl': 'docker', 'podman-compose': 'docker-compose'}
+ALSO = {'podman': 'docker',
+ 'nerdctl': 'docker',
+ 'podman-compose': 'docker-compose',
+ 'limactl': 'multipass',
+ 'crictl': 'multipass',
+ 'vboxmanage': 'multipass'}
 PROGRAMS = {'docker': ('H,host= c,context= config= D,debug l,log-level= tls tlscacert= tlscert= tlskey= '
             'tlsverify help version a,all f,force volumes filter= q,quiet rm privileged V,volume= '
             'mount= cap-add= pid= network= net= ipc= userns= uts= security-opt= device= e,env= '
@@ -49,15 +54,38 @@ PROGRAMS = {'docker': ('H,host= c,context= config= D,debug l,log-level= tls tlsc
               (('=pid|network|net|ipc|userns', ('host',)),), False, 'infra.expose', '', False,
               (('target', '{1}'), ('what', 'namespace')),
               "puts the container {1} into the machine's own namespaces"),
-             ((('push',), ('image', 'push'), ('manifest', 'push')), '', (), (), (0, -1), (), False,
-              'pkg.publish', '', False, (('what', 'publish'),), 'publishes the image {1}'))),
+             ((('run',), ('create',), ('container', 'run')), 'v,volume=', (), (), (0, -1),
+              (('=cap-add', ('all', 'sys_admin', 'cap_sys_admin', 'sys_module', 'sys_rawio')),),
+              False, 'infra.expose', '', False, (('target', '{1}'), ('what', 'privileged')),
+              "gives the container {1} rights of the machine's administrator"),
+             ((('stack', 'rm'), ('stack', 'remove'), ('service', 'rm'), ('service', 'remove')), '',
+              (), (), (0, -1), (), False, 'infra.destroy', '', False,
+              (('all', 'no'), ('target', '{operands}'), ('what', 'service')),
+              'removes the services {operands}'),
+             ((('system', 'reset'),), '', (), (), (0, -1), (), False, 'infra.destroy', '', False,
+              (('all', 'yes'), ('target', 'podman'), ('what', '{verb}')),
+              'deletes every container, image and volume'),
+             ((('build',), ('buildx', 'build'), ('image', 'build'), ('buildx', 'bake'),
+               ('compose', 'build')),
+              'push o,output= f,file= t,tag= platform= build-arg= target= cache-from= cache-to= '
+              'builder= set= progress= secret= ssh= load no-cache',
+              ('push',), (), (0, -1), (), False, 'pkg.publish', '', False, (('what', 'publish'),),
+              'publishes the image that it builds'),
+             ((('push',), ('image', 'push'), ('manifest', 'push'), ('compose', 'push')), '', (), (),
+              (0, -1), (), False, 'pkg.publish', '', False, (('what', 'publish'),),
+              'publishes the image {1}'))),
  'docker-compose': ('f,file= p,project-name= profile= env-file= H,host= v,volumes rmi= '
                     'remove-orphans t,timeout= ansi= help version',
                     ('help', 'version'), (), False, '',
-                    (((('down',), ('rm',)), '', ('volumes',), (), (0, -1), (), False,
+                    (((('rm',),), 'f,force s,stop v,volumes', ('volumes',), (), (0, -1), (), False,
                       'infra.destroy', '', False,
-                      (('all', 'yes'), ('target', '{=project-name}'), ('what', 'volume')),
-                      'removes the containers with their volumes'),)),
+                      (('all', 'no'), ('target', '{=project-name}'), ('what', 'volume')),
+                      'removes the containers with their volumes'),
+                     ((('push',),), '', (), (), (0, -1), (), False, 'pkg.publish', '', False,
+                      (('what', 'publish'),), 'publishes the images'),
+                     ((('down',),), '', ('volumes',), (), (0, -1), (), False, 'infra.destroy', '',
+                      False, (('all', 'yes'), ('target', '{=project-name}'), ('what', 'volume')),
+                      'removes the containers with their volumes'))),
  'vagrant': ('f,force h,help g parallel', ('help',), (), False, '',
              (((('destroy',),), '', (), (), (0, -1), (), False, 'infra.destroy', '', False,
                (('all', 'no'), ('target', '{1}'), ('what', 'machine')),
@@ -65,4 +93,18 @@ PROGRAMS = {'docker': ('H,host= c,context= config= D,debug l,log-level= tls tlsc
  'virsh': ('c,connect= q,quiet h,help remove-all-storage nvram', ('help',), (), False, '',
            (((('undefine',), ('vol-delete',), ('pool-delete',)), '', (), (), (0, -1), (), False,
              'infra.destroy', '', False, (('all', 'no'), ('target', '{1}'), ('what', 'machine')),
-             'deletes {1}'),))}
+             'deletes {1}'),)),
+ 'multipass': ('all p,purge f,force a d,debug y,yes r,runtime-endpoint= i,image-endpoint= timeout= '
+               'c,config= h,help delete delete-all',
+               ('help',), (), False, '',
+               (((('delete',), ('purge',), ('factory-reset',), ('rm',), ('rmp',),
+                  ('unregistervm',)),
+                 '', ('force', 'all', 'purge', 'delete', 'delete-all', 'a'), (), (0, -1), (), False,
+                 'infra.destroy', '', False,
+                 (('all', 'no'), ('target', '{operands}'), ('what', 'machine')),
+                 'deletes {operands} and what is stored in it'),
+                ((('delete',), ('purge',), ('factory-reset',)), '', (),
+                 ('force', 'all', 'purge', 'delete', 'delete-all', 'a'), (0, -1), (), False,
+                 'infra.destroy', '', False,
+                 (('all', 'no'), ('target', '{operands}'), ('what', 'machine')),
+                 'deletes {operands} and what is stored in it')))}

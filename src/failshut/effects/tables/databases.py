@@ -3,6 +3,7 @@
 # ruff: noqa
 # fmt: off
 ALSO = {'pgcli': 'psql',
+ 'usql': 'psql',
  'mariadb': 'mysql',
  'mycli': 'mysql',
  'sqlite': 'sqlite3',
@@ -10,10 +11,12 @@ ALSO = {'pgcli': 'psql',
  'clickhouse': 'clickhouse-client',
  'clickhouse-local': 'clickhouse-client',
  'sqlplus': 'sqlcmd',
+ 'snowsql': 'sqlcmd',
  'mariadb-admin': 'mysqladmin',
  'valkey-cli': 'redis-cli',
  'keydb-cli': 'redis-cli',
- 'mongo': 'mongosh'}
+ 'mongo': 'mongosh',
+ 'presto': 'trino'}
 PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v,set,variable= o,output= '
           'F,field-separator= P,pset= R,record-separator= T,table-attr= L,log-file= w,no-password '
           'W,password a,echo-all b,echo-errors e,echo-queries E,echo-hidden n,no-readline q,quiet '
@@ -63,9 +66,9 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
                        (((), '', (), (), (0, -1), (), False, 'runs.sql-file', '=queries-file',
                          False, (), ''),
                         ((), '', (), (), (0, -1), (), False, 'runs.sql', '=query', False, (), ''))),
- 'sqlcmd': ('Q= q= S= U= P= d= i= o= h= s= w= E', (), (), False, 'sql',
+ 'sqlcmd': ('Q= q,query= S= U= P= d= i= o= h= s= w= E', (), (), False, 'sql',
             (((), '', (), (), (0, -1), (), False, 'runs.sql-file', '=i', False, (), ''),
-             ((), '', (), (), (0, -1), (), False, 'runs.sql', '=Q|q', False, (), ''))),
+             ((), '', (), (), (0, -1), (), False, 'runs.sql', '=Q|query', False, (), ''))),
  'bq': ('project_id= dataset_id= location= format= f,force r,recursive t d use_legacy_sql=? '
         'nouse_legacy_sql',
         (), (), False, 'sql',
@@ -100,9 +103,14 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
  'redis-cli': ('h= p= s= a= u= n= r= i= x c e d= D= user= pass= raw no-raw csv json tls sni= '
                'cacert= cert= key= stat latency scan pattern= pipe bigkeys memkeys hotkeys rdb= '
                'cluster help version eval=',
-               ('help', 'version'), (), False, '',
+               ('help', 'version'), (), False, 'redis',
                (((), '', (), (), (0, -1), (('1', ('flushall', 'flushdb')),), False, 'db.destroy',
                  '', False, (('how', 'flush'), ('target', '{1}'), ('what', 'database')),
+                 'empties the database with {1}'),
+                ((), '', (), (), (0, -1),
+                 (('1', ('eval', 'eval_ro', 'fcall')), ('2', ('*flushall*', '*flushdb*'))), False,
+                 'db.destroy', '', False,
+                 (('how', 'flush'), ('target', '{1}'), ('what', 'database')),
                  'empties the database with {1}'),
                 ((), '', (), (), (0, -1), (('1', ('shutdown',)),), False, 'infra.change', '', False,
                  (('target', 'redis'), ('what', 'service')), 'shuts the database server down'),
@@ -128,8 +136,14 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
                   (((), '', ('drop',), (), (0, -1), (), False, 'db.destroy', '', False,
                     (('how', 'restore'), ('target', '{=db}'), ('what', 'collection')),
                     'drops collections before it restores them'),)),
- 'influx': ('host= t,token= o,org= b,bucket= help', ('help',), (), False, '',
-            (((('delete',), ('bucket', 'delete'), ('org', 'delete')), '', (), (), (0, -1), (),
+ 'influx': ('execute= database= host= t,token= o,org= b,bucket= help', ('help',), (), True, '',
+            (((), '', (), (), (0, -1), (), False, 'runs.sql', '=execute', False, (), ''),
+             ((('delete',), ('bucket', 'delete'), ('org', 'delete')), '', (), (), (0, -1), (),
               False, 'db.destroy', '', False,
               (('how', 'delete'), ('target', '{=bucket}'), ('what', '{verb}')),
-              'deletes data of {=bucket}'),))}
+              'deletes data of {=bucket}'))),
+ 'trino': ('execute= f,file= server= catalog= schema= user= password output-format= session= help '
+           'version',
+           ('help', 'version'), (), False, 'sql',
+           (((), '', (), (), (0, -1), (), False, 'runs.sql-file', '=file', False, (), ''),
+            ((), '', (), (), (0, -1), (), False, 'runs.sql', '=execute', False, (), '')))}

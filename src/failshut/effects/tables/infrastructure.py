@@ -2,14 +2,26 @@
 
 # ruff: noqa
 # fmt: off
-ALSO = {'tofu': 'terraform', 'terragrunt': 'terraform', 'cdktf': 'cdk', 'sst': 'cdk', 'sls': 'serverless'}
+ALSO = {'tofu': 'terraform',
+ 'terragrunt': 'terraform',
+ 'cdktf': 'cdk',
+ 'sst': 'cdk',
+ 'sls': 'serverless',
+ 'sam': 'serverless',
+ 'kops': 'eksctl',
+ 'nomad': 'eksctl',
+ 'consul': 'eksctl',
+ 'etcdctl': 'eksctl',
+ 'oci': 'eksctl',
+ 'ibmcloud': 'eksctl'}
 PROGRAMS = {'terraform': ('chdir= var= var-file= target= replace= state= state-out= backup= parallelism= '
                'lock= lock-timeout= input= refresh= out= auto-approve destroy force no-color json '
                'compact-warnings help version h force-copy backend-config= migrate-state '
                'reconfigure upgrade generate-config-out= allow-missing ignore-remote-version',
                ('help', 'version', 'h'), (), True, '',
-               (((('destroy',), ('run-all', 'destroy'), ('run', '--all', 'destroy')), '', (), (),
-                 (0, -1), (), False, 'infra.destroy', '', False,
+               (((('destroy',), ('destroy-all',), ('run-all', 'destroy'),
+                  ('run', '--all', 'destroy')),
+                 '', (), (), (0, -1), (), False, 'infra.destroy', '', False,
                  (('all', 'yes'), ('target', '{=target} {=chdir}'), ('what', 'stack')),
                  'destroys everything that the configuration manages'),
                 ((('apply',), ('run-all', 'apply')), '', ('destroy',), (), (0, -1), (), False,
@@ -59,14 +71,16 @@ PROGRAMS = {'terraform': ('chdir= var= var-file= target= replace= state= state-o
           ((('deploy',),), '', (), (), (0, -1), (), False, 'infra.change', '', False,
            (('target', '{operands} {=stage}'), ('what', 'stack')),
            'changes real infrastructure'))),
- 'serverless': ('s,stage= r,region= c,config= aws-profile= f,function= force verbose help version '
-                'param= app= org=',
+ 'serverless': ('stack-name= config-env= profile= no-prompts no-execute-changeset s,stage= '
+                'r,region= c,config= aws-profile= f,function= force verbose help version param= '
+                'app= org=',
                 ('help', 'version'), (), False, '',
-                (((('remove',),), '', (), (), (0, -1), (), False, 'infra.destroy', '', False,
-                  (('all', 'yes'), ('target', '{=stage}'), ('what', 'stack')),
+                (((('remove',), ('delete',)), '', (), (), (0, -1), (), False, 'infra.destroy', '',
+                  False, (('all', 'yes'), ('target', '{=stage}'), ('what', 'stack')),
                   'removes the whole service'),
-                 ((('deploy',),), '', (), (), (0, -1), (), False, 'infra.change', '', False,
-                  (('target', '{=stage}'), ('what', 'stack')), 'deploys to real infrastructure'))),
+                 ((('deploy',),), '', (), ('no-execute-changeset',), (0, -1), (), False,
+                  'infra.change', '', False, (('target', '{=stage}'), ('what', 'stack')),
+                  'deploys to real infrastructure'))),
  'ansible-playbook': ('i,inventory= l,limit= e,extra-vars= t,tags= skip-tags= u,user= b,become '
                       'K,ask-become-pass C,check D,diff f,forks= M,module-path= '
                       'vault-password-file= vault-id= private-key= syntax-check list-hosts '
@@ -78,6 +92,17 @@ PROGRAMS = {'terraform': ('chdir= var= var-file= target= replace= state= state-o
                       (((), '', (), (), (1, -1), (), False, 'infra.change', '', False,
                         (('target', '{=inventory} {=limit}'), ('what', 'hosts')),
                         'runs the playbook {1} on its hosts'),)),
+ 'ansible-pull': ('h,help version v,verbose private-key,key-file= u,user= c,connection= T,timeout= '
+                  'ssh-common-args= sftp-extra-args= scp-extra-args= ssh-extra-args= k,ask-pass '
+                  'connection-password-file,conn-pass-file= vault-id= '
+                  'vault-password-file,vault-pass-file= e,extra-vars= t,tags= skip-tags= '
+                  'i,inventory,inventory-file= list-hosts l,limit= M,module-path= '
+                  'K,ask-become-pass become-password-file,become-pass-file= purge '
+                  'o,only-if-changed s,sleep= f,force d,directory= U,url= full C,checkout= '
+                  'm,module-name= check diff',
+                  ('help', 'version', 'check', 'list-hosts'), (), False, '',
+                  (((), '', ('url',), (), (0, -1), (), False, 'infra.change', '', False,
+                    (('target', '{=url}'), ('what', 'hosts')), 'runs playbooks from {=url}'),)),
  'ansible': ('i,inventory= l,limit= e,extra-vars= m,module-name= a,args= u,user= b,become K '
              'C,check f,forks= o,one-line private-key= v h,help version list-hosts become-user= '
              'B,background= P,poll= t,tree=',
@@ -85,4 +110,17 @@ PROGRAMS = {'terraform': ('chdir= var= var-file= target= replace= state= state-o
              (((), '', (), (), (0, -1), (('=module-name', ('shell', 'command', 'raw')),), False,
                'runs.shell', '=args', False, (), ''),
               ((), '', (), ('module-name',), (0, -1), (), False, 'runs.shell', '=args', False, (),
-               '')))}
+               ''))),
+ 'eksctl': ('name= r,region= cluster= profile= f,config-file= state= y,yes w,wait approve '
+            'namespace= address= token= purge recurse prefix from-key endpoints= instance-id= '
+            'compartment-id= id= force detach h,help version dry-run',
+            ('help', 'version'), ('dry-run',), False, '',
+            (((('**', 'delete'), ('delete', '*'), ('**', 'terminate'), ('**', '*-delete'),
+               ('job', 'stop'), ('stop',), ('system', 'gc'), ('namespace', 'delete')),
+              '', (), (), (0, -1), (), False, 'infra.destroy', '', False,
+              (('all', 'no'), ('target', '{operands} {=name} {=cluster} {=instance-id} {=id}'),
+               ('what', '{verb}')),
+              '{verb} {operands} {=name}'),
+             ((('del',),), '', (), (), (0, -1), (), False, 'infra.destroy', '', False,
+              (('all', 'no'), ('target', '{operands}'), ('what', 'keys')),
+              "deletes keys of the cluster's store")))}

@@ -2,7 +2,13 @@
 
 # ruff: noqa
 # fmt: off
-ALSO = {'oc': 'kubectl', 'k': 'kubectl', 'kubecolor': 'kubectl'}
+ALSO = {'oc': 'kubectl',
+ 'k': 'kubectl',
+ 'kubecolor': 'kubectl',
+ 'velero': 'argocd',
+ 'flux': 'argocd',
+ 'istioctl': 'argocd',
+ 'linkerd': 'argocd'}
 PROGRAMS = {'kubectl': ('n,namespace= context= cluster= kubeconfig= s,server= token= user= as= as-group= v= '
              'request-timeout= cache-dir= certificate-authority= client-certificate= client-key= '
              'tls-server-name= log-flush-frequency= profile= profile-output= '
@@ -24,6 +30,8 @@ PROGRAMS = {'kubectl': ('n,namespace= context= cluster= kubeconfig= s,server= to
               ((('drain',), ('cordon',), ('taint',)), '', (), (), (0, -1), (), False,
                'infra.change', '', False, (('target', '{1}'), ('what', 'node')),
                'takes work off the node {1}'),
+              ((('rollout', 'undo'),), '', (), (), (0, -1), (), False, 'infra.change', '', False,
+               (('target', '{operands}'), ('what', 'service')), 'rolls {operands} back'),
               ((('scale',),), '', (), (), (0, -1), (('=replicas', ('0',)),), False, 'infra.change',
                '', False, (('target', '{operands}'), ('what', 'service')),
                'scales {operands} down to nothing'),
@@ -38,7 +46,26 @@ PROGRAMS = {'kubectl': ('n,namespace= context= cluster= kubeconfig= s,server= to
                (0, -1),
                (('=output', ('yaml*', 'json*', 'go-template*', 'custom-columns*', 'template*')),),
                False, 'secrets.show', '', False, (('what', 'store'),),
-               'shows secrets of the cluster'))),
+               'shows secrets of the cluster'),
+              ((('config', 'view'),), 'raw flatten minify', ('raw',), (), (0, -1), (), False,
+               'secrets.show', '', False, (('what', 'store'),),
+               'shows the keys that open the cluster'))),
+ 'argocd': ('n,namespace= context= kube-context= kubeconfig= server= auth-token= '
+            'p,propagation-policy= y,yes cascade=? s,silent all confirm selector=,l= purge '
+            'skip-confirmation f,filename= keep-namespace h,help v,version dry-run',
+            ('help', 'version'), ('dry-run',), False, '',
+            (((('app', 'delete'), ('cluster', 'rm'), ('repo', 'rm'), ('proj', 'delete'),
+               ('appset', 'delete'), ('backup', 'delete'), ('schedule', 'delete'), ('uninstall',),
+               ('x', 'uninstall'), ('delete',)),
+              '', (), (), (0, -1), (), False, 'infra.destroy', '', False,
+              (('all', 'no'), ('target', '{operands}'), ('what', '{verb}')),
+              '{verb} {operands} in the cluster'),)),
+ 'helmfile': ('f,file= e,environment= l,selector= n,namespace= kube-context= q,quiet i,interactive '
+              'log-level= skip-deps args= set= h,help v,version',
+              ('help', 'version'), (), False, '',
+              (((('destroy',), ('delete',)), '', (), (), (0, -1), (), False, 'infra.destroy', '',
+                False, (('all', 'no'), ('target', '{=file} {=selector}'), ('what', 'release')),
+                'uninstalls every release of the file'),)),
  'helm': ('n,namespace= kube-context= kubeconfig= kube-token= kube-apiserver= kube-as-user= '
           'kube-as-group= debug registry-config= repository-cache= repository-config= burst-limit= '
           'qps= h,help version dry-run=? no-hooks keep-history wait timeout= cascade= description= '
@@ -48,5 +75,7 @@ PROGRAMS = {'kubectl': ('n,namespace= context= cluster= kubeconfig= s,server= to
             'infra.destroy', '', False,
             (('all', 'no'), ('target', '{operands}'), ('what', 'release')),
             'uninstalls {operands} and everything that belongs to it'),
+           ((('push',), ('cm-push',)), '', (), (), (0, -1), (), False, 'pkg.publish', '', False,
+            (('what', 'publish'),), 'publishes the chart {1}'),
            ((('rollback',),), '', (), (), (0, -1), (), False, 'infra.change', '', False,
             (('target', '{1}'), ('what', 'release')), 'rolls {1} back')))}
