@@ -5,7 +5,7 @@ from failshut.shell.marks import DOLLAR
 from failshut.shell.syntax import Simple, Unparsable
 from failshut.shell.walk import walk, written
 from failshut.shell.walk.run import Run
-from failshut.shell.walk.state import State, either, join
+from failshut.shell.walk.state import UNSET, State, either, join
 from failshut.shell.walk.walker import NOTHING, TEXTS, Exhausted, Walker
 from failshut.shell.wrappers.found import Found
 from failshut.shell.wrappers.programs import is_shell, program_text
@@ -109,7 +109,7 @@ def child(walker: Walker, run: Run, cwd: str | None) -> State:
     for name in walker.state.unsure & state.values.keys():
         state.values[name] = either([state.values[name], State().get(name)])
     if run.cleared:
-        state.exported, state.values = given, {}  # what ``env -i`` leaves
+        state.exported, state.values = given, dict.fromkeys(state.values, UNSET)  # what ``env -i`` leaves
     state.values.update(given)
     state.cwd, state.files = cwd, dict(walker.state.files)
     state.args = run.args
