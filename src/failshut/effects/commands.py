@@ -30,6 +30,7 @@ _DEAF = frozenset(
 _JUDGED = tuple([f"{name} -{action}" for name in FAMILIES["find"].split()
                  for action in ("exec", "execdir", "ok", "okdir")])  # fmt: skip
 """What stands in ``via`` of commands that are judged with the ``find`` that runs them."""
+_FD = ("fd -x", "fd -X", "fd --exec", "fd --exec-batch", "fdfind -x", "fdfind -X", "fdfind --exec")
 _READS = ("<", "<>")
 _SOCKETS = ("/dev/tcp/", "/dev/udp/")
 
@@ -67,6 +68,10 @@ def effects_of_command(site: Site) -> None:
         _handled(site, known)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
+    if command.via and any([one == "xargs" or one in _FD for one in command.via]):
+        from failshut.effects import listed
+
+        listed.judge(site)
 
 
 def _tabled(name: str, site: Site) -> None:
