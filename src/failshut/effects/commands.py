@@ -53,6 +53,10 @@ def effects_of_command(site: Site) -> None:
     if not name and (not command.argv[0].literal or command.argv[0].glob):
         _unknown(site, command.argv[0])
     known = known_as(name)
+    if name.startswith("git-") and known == name:
+        from failshut.effects.nested import run_as
+
+        run_as((Word("git"), Word(name[4:]), *command.argv[1:]), site)
     place, tabled = family(known), tables(known)
     if place:
         _family(place).effects(known, command.argv[1:], site)

@@ -29,9 +29,9 @@ _ENTRIES = ("find", "gfind", "fd", "fdfind", "git")
 _UNKNOWN = ("${xargs}", "${found}")
 _HOPS = 8
 _FD = (
-    "H I u s i g F a l L p d= t= e= S= o= E= j= c= max-depth= min-depth= exact-depth= type= extension= size="
-    " changed-within= changed-before= newer= older= owner= exclude= ignore-file= threads= color= base-directory="
-    " search-path= max-results= path-separator= and= format= x,exec=? X,exec-batch=?"
+    "H I u s i g F a l L p d= t= e= S= o= E= j= c= max-depth= min-depth= exact-depth= type= extension="
+    " size= changed-within= changed-before= newer= older= owner= exclude= ignore-file= threads= color="
+    " base-directory= search-path= max-results= path-separator= and= format= x,exec=? X,exec-batch=?"
 )
 
 

@@ -30,7 +30,7 @@ FAMILIES = {
     "copies": "cp mv ln link install rsync scp gcp gmv",
     "find": "find gfind",
     "disk": "dd",
-    "git": "git",
+    "git": "git hub",
     "net": "curl wget http https xh aria2c lynx w3m nc ncat netcat socat ssh",
     "exec": _SHELLS + " " + _INTERPRETERS,
     "system": "kill pkill killall at batch",
@@ -68,6 +68,7 @@ TABLES = {
                'hanami sequelize sequelize-cli typeorm-ts-node-commonjs typeorm-ts-node-esm '
                'mikro-orm flask liquibase sqlx dbmate sea-orm-cli django-admin console sail '
                'doctrine',
+ 'history': 'bfg',
  'infrastructure': 'terraform pulumi cdk serverless ansible-playbook ansible-pull ansible eksctl '
                    'tofu terragrunt cdktf sst sls sam kops nomad consul etcdctl oci ibmcloud',
  'interactive': 'irb gdb telnet pry ghci julia R octave scala erl sbcl clisp jshell bpython '

@@ -231,6 +231,8 @@ class Site:
             device="yes" if is_device(path) else "no",
             **more,
         )
+        if name == "fs.delete" and path is not None and "/.git/hooks/" in path:
+            self.add("git.skip-hooks", f"deletes the hook {path}", what="hooks-path")
         if name != "fs.read" and path is not None:
             # What lies above the marked files has rules of its own when it is this large.
             above = place not in _LARGE and ((tree and name == "fs.delete") or name == "fs.move")

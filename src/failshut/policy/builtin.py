@@ -4,7 +4,7 @@
 # fmt: off
 from failshut.policy.shapes import Tuple
 
-BUILD = "b2dea38321d8f6dc"
+BUILD = "e94578d11e0de6bb"
 QUIET: Tuple = (('fs.read',
   (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
    ('where', 'inside'))),

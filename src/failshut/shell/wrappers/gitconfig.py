@@ -3,7 +3,7 @@
 from failshut.model import Word
 from failshut.shell.options import Options
 from failshut.shell.wrappers.found import Found, Given
-from failshut.shell.wrappers.git import configured
+from failshut.shell.wrappers.git import alias, configured
 
 
 def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -> list[Found]:
@@ -24,7 +24,7 @@ def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -
         return []
     key, value = operands[0].text, operands[1]
     if key.lower().startswith("alias."):
-        one = Found(text=Word(value.text[1:], value.literal)) if value.text[:1] == "!" else None
+        one = alias(value, (), ())
     else:
         one = configured(key, value)
     if one is None:
