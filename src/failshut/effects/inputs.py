@@ -10,7 +10,7 @@ from failshut.effects.programs import tables
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.marks import DOLLAR
-from failshut.shell.walk.rewrites import rewritten
+from failshut.shell.walk.rewrites import copied, rewritten
 from failshut.shell.wrappers.unwrap import program
 
 _PATCHES = ("apply_patch", "applypatch", "patch", "git")
@@ -96,7 +96,12 @@ def content(word: Word, site: Site) -> "tuple[str, Word, bool] | None":
         return None
     index = _writer(path, site)
     if index >= 0:
-        text = _printed(site.commands[index], site.commands)
+        command = site.commands[index]
+        there = Site(command, site.commands, index, site.ctx, site.depth, site.notes)
+        for source, target in copied(program(command.argv[0]), command.argv[1:]):
+            if there.path(target) == path:
+                return stdin(there) if source.text in ("-", "/dev/stdin") else content(source, there)
+        text = _printed(command, site.commands)
         return (path, text, False) if text is not None else None
     files = site.ctx.files
     found = files(path) if files is not None else None
@@ -125,6 +130,7 @@ def _written(site: Site) -> dict[str, list[int]]:
         name = program(command.argv[0])
         words = [one.target for one in command.redirects if ">" in one.op]
         words += command.argv[1:] if name == "tee" else rewritten(name, command.argv[1:])
+        words += [target for _, target in copied(name, command.argv[1:])]
         place = Site(command, site.commands, index, site.ctx) if words else site
         for word in words:
             path = place.path(word)

@@ -50,7 +50,9 @@ def follow(walker: Walker, found: Found, run: Run) -> None:
         words = [*written.contents(walker, found.file)]
         walker.state.cwd = outer
         if found.reader:
-            words = grammar_of(found.reader).texts(tuple(words))
+            reader, _, names = found.reader.partition(" ")
+            module = grammar_of(reader)
+            words = module.texts(tuple(words), names) if names else module.texts(tuple(words))
     via = run.via[len(walker.via) :]
     for word in words:
         state = walker.state if via[-1:] == ("eval",) else child(walker, run, run.cwd)

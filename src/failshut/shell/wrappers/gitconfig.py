@@ -23,10 +23,7 @@ def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -
     if len(operands) < 2:
         return []
     key, value = operands[0].text, operands[1]
-    if key.lower().startswith("alias."):
-        one = alias(value, (), ())
-    else:
-        one = configured(key, value)
+    one = alias(value, (), ()) if key.lower().startswith("alias.") else configured(key, value)
     if one is None:
         return []
     one.via = [label]
