@@ -12,7 +12,7 @@ _FOLDERS = (
  '.qwen', '.continue', '.roo', '.hermes', '.openclaw', '.pi', '.augment', '.devin', '.clinerules',
  '.amazonq', '.crush.json'
 )
-_SHELLS = 'bash sh zsh dash ash ksh mksh fish csh tcsh'
+_SHELLS = 'bash sh zsh dash ash ksh mksh fish csh tcsh rbash'
 _INTERPRETERS = (
  'python pypy ipython nodejs node deno bun perl ruby php lua Rscript osascript pwsh '
  'powershell tclsh'
@@ -61,6 +61,7 @@ TABLES = {
               'mysqladmin pg_restore redis-cli mongosh mongorestore influx trino pgcli usql '
               'mariadb mycli sqlite litecli clickhouse clickhouse-local sqlplus snowsql '
               'mariadb-admin valkey-cli keydb-cli mongo presto',
+ 'deleters': 'rimraf del-cli',
  'disk': 'mkfs mkswap wipefs fdisk cfdisk sfdisk sgdisk parted blkdiscard badblocks hdparm '
          'diskutil cryptsetup nvme lvremove lvreduce zpool zfs btrfs mdadm dmsetup losetup tune2fs '
          'mke2fs newfs mkntfs mkdosfs vgremove pvremove resize2fs e2fsck fsck xfs_repair debugfs',
@@ -68,7 +69,7 @@ TABLES = {
                'hanami sequelize sequelize-cli typeorm-ts-node-commonjs typeorm-ts-node-esm '
                'mikro-orm flask liquibase sqlx dbmate sea-orm-cli django-admin console sail '
                'doctrine',
- 'history': 'bfg',
+ 'history': 'bfg bfg-repo-cleaner',
  'infrastructure': 'terraform pulumi cdk serverless ansible-playbook ansible-pull ansible eksctl '
                    'tofu terragrunt cdktf sst sls sam kops nomad consul etcdctl oci ibmcloud',
  'interactive': 'irb gdb telnet pry ghci julia R octave scala erl sbcl clisp jshell bpython '
@@ -82,18 +83,18 @@ TABLES = {
            'supervisorctl crontab at userdel passwd chage gpasswd visudo dscl sysadminctl iptables '
            'nft ufw pfctl setenforce auditctl aa-teardown apparmor_parser csrutil spctl mdatp '
            'tmutil date hwclock timedatectl hostnamectl sysctl insmod modprobe swapoff umount '
-           'mount update-grub ip ifconfig ifdown nmcli history journalctl dmesg security poweroff '
-           'halt telinit invoke-rc.d usermod useradd groupdel groupmod groupadd deluser adduser '
-           'delgroup addgroup groupmems newusers chpasswd chgpasswd chsh chfn vipw vigr ip6tables '
-           'iptables-legacy iptables-nft ip6tables-nft ip6tables-legacy ebtables arptables '
-           'aa-disable aa-complain aa-remove-unknown rmmod kldload kldunload kextload kextunload '
-           'kexec swapon grub-mkconfig grub-install grub2-install grub2-mkconfig update-initramfs '
-           'efibootmgr bootctl dracut mkinitcpio nvram bless'
+           'mount update-grub ip ifconfig ifdown nmcli history journalctl dmesg security ps getent '
+           'poweroff halt telinit invoke-rc.d usermod useradd groupdel groupmod groupadd deluser '
+           'adduser delgroup addgroup groupmems newusers chpasswd chgpasswd chsh chfn vipw vigr '
+           'ip6tables iptables-legacy iptables-nft ip6tables-nft ip6tables-legacy ebtables '
+           'arptables aa-disable aa-complain aa-remove-unknown rmmod kldload kldunload kextload '
+           'kextunload kexec swapon grub-mkconfig grub-install grub2-install grub2-mkconfig '
+           'update-initramfs efibootmgr bootctl dracut mkinitcpio nvram bless'
 }
 # fmt: on
 # End of what is generated.
 """Programs whose effects stand in a table: the tables' module → names between blanks."""
-ALONE = " socat aws gsutil gcloud rclone s3cmd mc gh mail mailx sendmail mutt sftp lftp "
+ALONE = " socat aws az gsutil gcloud rclone s3cmd mc gh mail mailx sendmail mutt sftp lftp ftp "
 """Programs that send files which no effect of their own names; a text between blanks, as is ``ENDS``."""
 ENDS = (
     ALONE + "curl wget nc ncat netcat http https xh xhs httpie curlie wget2 aria2c lynx w3m links"

@@ -52,6 +52,8 @@ def _may_be(pattern: str, marked: str, tree: bool) -> bool:
     parts, names = pattern.split("/"), marked.split("/")
     if len(parts) < len(names) and not tree:
         return False
+    if len(parts) > len(names) and "." in names[-1][1:]:
+        return False  # nothing lies in a file
     return all([matches(name, part) for part, name in zip(parts, names)])  # noqa: B905
 
 

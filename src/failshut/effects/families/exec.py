@@ -1,13 +1,14 @@
 """Say when an interpreter runs program text that came from elsewhere, and what its program does.  Hot."""
 
+from failshut.effects.foreign import fetches
 from failshut.effects.programs import is_known, tables
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import read
-from failshut.shell.wrappers.streams import DECODERS, INTERPRETERS, NETWORK, PASSING, UNPACKING
+from failshut.shell.wrappers.streams import DECODERS, INTERPRETERS, PASSING, UNPACKING
 from failshut.shell.wrappers.unwrap import SHELLS, program
 
-__all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "decodes", "effects", "origin", "origin_of", "reads_stdin"]
+__all__ = ["INTERPRETERS", "SHELLS", "decodes", "effects", "origin", "origin_of", "reads_stdin"]
 _HOPS = 50  # pipes, and commands of one stage, that are looked back
 _REPLS = ("python", "pypy", "ipython", "node", "nodejs", "lua")  # with -i, behind a script
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -75,8 +76,7 @@ def _printed(site: Site) -> None:
     """Say when the text that ``echo`` or ``printf`` hands to a shell stays unknown."""
     if site.command.pipe_from < 0:
         return
-    feeder = site.commands[site.command.pipe_from]
-    if program(feeder.argv[0]) not in ("echo", "printf"):
+    if not _spoken(site.command.pipe_from, site.commands):
         return
     following = site.commands[site.index + 1 : site.index + 2]
     if (
@@ -87,6 +87,22 @@ def _printed(site: Site) -> None:
         return  # the text was known, and its commands stand behind
     site.add("opaque.target", "runs shell text that is put together on the spot", what="text")
     return
+
+
+def _spoken(at: int, commands: tuple[Command, ...]) -> bool:
+    """Tell whether text that stands in the call comes out of a command, maybe changed on the way."""
+    for _ in range(_HOPS):
+        if not 0 <= at < len(commands):
+            return False
+        name = program(commands[at].argv[0])
+        if name in ("echo", "printf"):
+            return True
+        if name not in PASSING or name in ("cat", "tee", "tar", "unzip", "cpio", "xargs"):
+            return False
+        if any([one.op.endswith(("<<", "<<-", "<<<")) for one in commands[at].redirects]):
+            return True
+        at = commands[at].pipe_from
+    return False
 
 
 def reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
@@ -119,7 +135,7 @@ def origin_of(at: int, commands: tuple[Command, ...]) -> str:
         stage = _stage(at, commands)
         names = [(program(one.argv[0]), one) for one in stage]
         for name, one in names:
-            if name in NETWORK and not mute(name, one.argv[1:]):
+            if fetches(name, one.argv[1:]):
                 return "network"
             if name in UNPACKING:
                 packed = True
@@ -139,15 +155,6 @@ def decodes(name: str, args: tuple[Word, ...]) -> bool:
     spec, decodes, marks = DECODERS[name]
     words = args[1:] if "verbs" in marks else args
     return not decodes or read(words, spec, marks=marks).has(*decodes)
-
-
-def mute(name: str, args: tuple[Word, ...]) -> bool:
-    """Tell whether a program that fetches prints nothing of it: a file's address, a look at a port."""
-    if any([one.text.startswith("file:") for one in args]):
-        return True
-    return name in ("nc", "ncat", "netcat") and any(
-        [one.text[:1] == "-" and one.text[1:2] != "-" and "z" in one.text for one in args]
-    )
 
 
 def _stage(at: int, commands: tuple[Command, ...]) -> tuple[Command, ...]:

@@ -41,7 +41,8 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
              'safe csv header html json line list markdown box table column version help A= '
              'lookaside= nonce= pagecache=',
              ('version', 'help'), (), True, 'sql',
-             (((), '', (), ('readonly', 'safe'), (0, -1), (), False, 'runs.sql', '2..', False, (),
+             (((), '', (), (), (0, -1), (('1', (':memory:',)),), True, '', '', False, (), ''),
+              ((), '', (), ('readonly', 'safe'), (0, -1), (), False, 'runs.sql', '2..', False, (),
                ''),
               ((), '', (), ('readonly', 'safe'), (0, -1), (), False, 'runs.sql', '=cmd', False, (),
                ''),
@@ -50,7 +51,8 @@ PROGRAMS = {'psql': ('c,command= f,file= d,dbname= h,host= p,port= U,username= v
  'duckdb': ('c,command= s= readonly safe csv json markdown table line list box column version help '
             'cmd= init=',
             ('version', 'help'), (), True, 'sql',
-            (((), '', (), ('readonly', 'safe'), (0, -1), (), False, 'runs.sql', '=c|command|s|cmd',
+            (((), '', (), (), (0, -1), (('1', (':memory:',)),), True, '', '', False, (), ''),
+             ((), '', (), ('readonly', 'safe'), (0, -1), (), False, 'runs.sql', '=c|command|s|cmd',
               False, (), ''),
              ((), '', (), ('readonly', 'safe'), (0, -1), (), False, 'runs.sql', '2..', False, (),
               ''),

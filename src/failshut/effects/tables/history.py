@@ -2,7 +2,7 @@
 
 # ruff: noqa
 # fmt: off
-ALSO = {}
+ALSO = {'bfg-repo-cleaner': 'bfg'}
 PROGRAMS = {'bfg': ('D,delete-files= delete-folders= b,strip-blobs-bigger-than= B,strip-biggest-blobs= '
          'rt,replace-text= p,protect-blobs-from= no-blob-protection private h,help version',
          ('help', 'version'), (), False, '',

@@ -369,4 +369,12 @@ PROGRAMS = {'shutdown': ('c k H,halt P,poweroff r,reboot h no-wall show help', (
               (((('delete-keychain',), ('delete-generic-password',), ('delete-internet-password',),
                  ('delete-certificate',), ('delete-identity',)),
                 '', (), (), (0, -1), (), False, 'sys.account', '', False, (('what', 'rights'),),
-                'deletes what the keychain holds'),))}
+                'deletes what the keychain holds'),)),
+ 'ps': ('p,pid= C= u,user= U,User= g= G,Group= t,tty= s,sid= o,format= O= ppid= sort= k= '
+        'q,quick-pid= N= cols= n= e A a d f F j l L m T w x y Z H help V,version',
+        ('help', 'version'), (), False, '',
+        (((), '', (), (), (0, -1), (('1', ('*e*',)),), False, 'secrets.show', '', False,
+          (('what', 'environment'),), 'prints the environment variables of processes'),)),
+ 'getent': ('i,no-idn s,service= no-addrconfig help V,version', ('help', 'version'), (), False, '',
+            (((('shadow',), ('gshadow',)), '', (), (), (0, -1), (), False, 'secrets.show', '',
+              False, (('what', 'keychain'),), "prints the machine's stored passwords"),))}

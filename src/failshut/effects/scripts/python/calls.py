@@ -84,6 +84,13 @@ KINDS = {
     "globals": "globals locals vars",
 }  # fmt: skip
 CALLS = {name: kind for kind, names in KINDS.items() for name in names.split()}
+ENVIRON = ("os.environ", "os.environb")
+_KEEPS = (
+    "dict str repr list sorted json.dumps pprint.pformat copy.copy urllib.parse.urlencode os.environ.items"
+    " os.environ.copy os.environ.values"
+).split()
+"""Functions whose value holds all of what they are given."""
+_SHOWS = ("print", "pprint.pprint", "pprint.pp", "json.dump", "sys.stdout.write", "sys.stderr.write")
 _CONNECTS = ("connect", "connect_ex")
 
 
@@ -96,6 +103,13 @@ def call(at: "Expressions", callee: object, values: list[object], options: dict[
     if isinstance(callee, Ref) and callee.name[:1] == ".":
         return _method(at, callee, values, options)
     kind = CALLS.get(callee.name, "") if isinstance(callee, Ref) else ""
+    if isinstance(callee, Ref) and (callee.name in _KEEPS or callee.name in _SHOWS or kind == "fetch"):
+        whole = Ref(callee.name.rpartition(".")[0])
+        held = [one for one in (*values, *options.values(), whole) if _environment(one)]
+        if held and callee.name in _KEEPS:
+            return held[0]
+        if held:
+            _shown(at, kind == "fetch")
     if not kind:
         _handed(at, values, options)
         return None
@@ -106,6 +120,19 @@ def call(at: "Expressions", callee: object, values: list[object], options: dict[
         return handler(at, Given(values, options))
     at.doing.command(*AS[kind], "--", *values[: 1 if kind == "truncate" else 2])
     return None
+
+
+def _environment(value: object) -> bool:
+    return isinstance(value, Ref) and value.name in ENVIRON
+
+
+def _shown(at: "Expressions", sent: bool) -> None:
+    """Add that all environment variables are printed, or sent away."""
+    site = at.doing.site
+    if sent:
+        site.add("net.send", "sends all environment variables", what="secret", local="no", tool="python")
+    else:
+        site.add("secrets.show", "prints all environment variables", what="environment")
 
 
 def _made(at: "Expressions", made: Thing, values: list[object], options: dict[str, object]) -> Thing:
