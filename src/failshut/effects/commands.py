@@ -72,6 +72,8 @@ def effects_of_command(site: Site) -> None:
         _handled(site, known)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
+    for word in command.argv[1:] if name == "tee" else ():
+        _starts(site, word)
     if command.via and any([one == "xargs" or one in _FD for one in command.via]):
         from failshut.effects import listed
 
@@ -136,6 +138,17 @@ def _redirects(site: Site) -> None:
         if op != "<&":
             append = "yes" if op.endswith(">>") else ""
             site.touch("fs.write", target, by="redirect", append=append)
+            _starts(site, target)
+
+
+def _starts(site: Site, word: Word) -> None:
+    """Judge what is written into a file that shells or git run by themselves."""
+    if word.text.endswith(("rc", "profile", "login", "logout", "env", "aliases", ".fish")) or (
+        "/hooks/" in word.text
+    ):  # fmt: skip
+        from failshut.effects import startup
+
+        startup.judge(site, word)
 
 
 def known_as(name: str) -> str:

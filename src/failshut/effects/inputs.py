@@ -101,7 +101,7 @@ def content(word: Word, site: Site) -> "tuple[str, Word, bool] | None":
         for source, target in copied(program(command.argv[0]), command.argv[1:]):
             if there.path(target) == path:
                 return stdin(there) if source.text in ("-", "/dev/stdin") else content(source, there)
-        text = _printed(command, site.commands)
+        text = printed(command, site.commands)
         return (path, text, False) if text is not None else None
     files = site.ctx.files
     found = files(path) if files is not None else None
@@ -139,16 +139,16 @@ def _written(site: Site) -> dict[str, list[int]]:
     return found
 
 
-def _printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
+def printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
     """Return the text that a command writes, None when that isn't followed."""
     name = program(command.argv[0])
     if name in ("cat", "tee", ":"):
         return fed(command, commands)
     if name not in ("echo", "printf"):
         return None
-    from failshut.shell.walk.printing import printed
+    from failshut.shell.walk import printing
 
-    return printed(name, command.argv[1:], None, Word("${PWD}", False))
+    return printing.printed(name, command.argv[1:], None, Word("${PWD}", False))
 
 
 def shown(index: int, site: Site) -> "tuple[str, Word, bool] | None":
@@ -175,6 +175,6 @@ def stdin(site: Site) -> "tuple[str, Word, bool] | None":
             return content(one.target, site)
     feed = site.command.pipe_from
     if 0 <= feed < len(site.commands) and program(site.commands[feed].argv[0]) in ("echo", "printf"):
-        text = _printed(site.commands[feed], site.commands)
+        text = printed(site.commands[feed], site.commands)
         return ("", text, False) if text is not None else None
     return shown(feed, site)
