@@ -61,6 +61,8 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
             found, rest = list(rest[:1]), rest[1:]
     if kind == "perl" or kind == "ruby":
         _in_place(options.has("i"), rest if found else rest[1:], site)
+    if kind == "js" and options.has("print"):
+        found = [_printing(word) for word in found]
     if found:
         for word in found:
             _text(word, site, name, rest, given)
@@ -73,6 +75,13 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
             _run(content(word, site), site, name, rest if kind == "awk" else rest[1:], given)
     if not files or files[0].text in _STDIN:
         _run(stdin(site), site, name, rest[1:], given)
+
+
+def _printing(word: Word) -> Word:
+    """Return an expression as a program that prints it, as ``node -p`` does."""
+    if ";" in word.text or "\n" in word.text or word.text.startswith("${sub "):
+        return word
+    return Word(f"console.log({word.text})", word.literal)
 
 
 def launched(word: Word, site: Site) -> None:

@@ -109,8 +109,10 @@ def call(at: "Expressions", callee: object, values: list[object], options: dict[
         if held and callee.name in _KEEPS:
             return held[0]
         if held:
-            _shown(at, kind == "fetch")
+            at.doing.environment(kind == "fetch")
     if not kind:
+        if isinstance(callee, Ref) and callee.name == "sqlite3.connect":
+            at.doing.memory = bool(values) and ":memory:" in (known(values[0]) or "")
         _handed(at, values, options)
         return None
     if not values and options:
@@ -124,15 +126,6 @@ def call(at: "Expressions", callee: object, values: list[object], options: dict[
 
 def _environment(value: object) -> bool:
     return isinstance(value, Ref) and value.name in ENVIRON
-
-
-def _shown(at: "Expressions", sent: bool) -> None:
-    """Add that all environment variables are printed, or sent away."""
-    site = at.doing.site
-    if sent:
-        site.add("net.send", "sends all environment variables", what="secret", local="no", tool="python")
-    else:
-        site.add("secrets.show", "prints all environment variables", what="environment")
 
 
 def _made(at: "Expressions", made: Thing, values: list[object], options: dict[str, object]) -> Thing:
@@ -185,6 +178,8 @@ def _unknown(at: "Expressions", name: str, values: list[object], options: dict[s
         doing.deletes(UNKNOWN)
     elif name in _CONNECTS:
         doing.socket = True
+    elif name in ("execute", "executescript", "exec_driver_sql") and values:
+        doing.sql(values[0])
     elif name in ("recv", "recvfrom"):
         return Word(REMOTE, False)
     elif name in ("map", "submit", "apply", "apply_async", "run_in_executor", "starmap"):
