@@ -61,6 +61,9 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
             found, rest = list(rest[:1]), rest[1:]
     if kind == "perl" or kind == "ruby":
         _in_place(options.has("i"), rest if found else rest[1:], site)
+    if kind in ("perl", "ruby") and found and options.has("n", "p"):
+        for word in rest:
+            site.touch("fs.read", word, by=kind)
     if kind == "js" and options.has("print"):
         found = [_printing(word) for word in found]
     if found:

@@ -191,7 +191,7 @@ class Site:
         if not word.text and word.literal:
             return
         path = self.path(word)
-        contents = last == "." or (word.glob and not last.strip("*?.") and bool(last))
+        contents = last == "." or (word.glob and bool(last) and (not last.strip("*?.") or last[:2] == "!("))
         if contents and last != "." and path is not None:
             path = path.rpartition("/")[0] or "/"
         self.at(name, path, recursive, contents, word, **more)

@@ -54,9 +54,10 @@ def follow(walker: Walker, found: Found, run: Run) -> None:
             module = grammar_of(reader)
             words = module.texts(tuple(words), names) if names else module.texts(tuple(words))
     via = run.via[len(walker.via) :]
+    extended = any([word.text == "extglob" for outer in run.outer for word in outer])  # bash -O extglob -c
     for word in words:
         state = walker.state if via[-1:] == ("eval",) else child(walker, run, run.cwd)
-        nested(walker, reread(word), run, via, state)
+        nested(walker, ("shopt -s extglob\n" if extended else "") + reread(word), run, via, state)
 
 
 def loads(
