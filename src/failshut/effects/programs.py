@@ -64,7 +64,8 @@ TABLES = {
  'deleters': 'rimraf del-cli',
  'disk': 'mkfs mkswap wipefs fdisk cfdisk sfdisk sgdisk parted blkdiscard badblocks hdparm '
          'diskutil cryptsetup nvme lvremove lvreduce zpool zfs btrfs mdadm dmsetup losetup tune2fs '
-         'mke2fs newfs mkntfs mkdosfs vgremove pvremove resize2fs e2fsck fsck xfs_repair debugfs',
+         'pvcreate mke2fs newfs mkntfs mkdosfs vgremove pvremove resize2fs e2fsck fsck xfs_repair '
+         'debugfs vgcreate',
  'frameworks': 'rails rake prisma typeorm knex alembic flyway mix diesel manage.py artisan wp '
                'hanami sequelize sequelize-cli typeorm-ts-node-commonjs typeorm-ts-node-esm '
                'mikro-orm flask liquibase sqlx dbmate sea-orm-cli django-admin console sail '

@@ -34,7 +34,8 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
     for redirect in site.command.redirects:
         if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")
-    if not reads_stdin(name, args):
+    fish = name == "source" and not args and any([one[:4] == "fish" for one in site.command.via])
+    if not fish and not reads_stdin(name, args):
         if name in _REPLS and options.has("i"):
             _waiting(name, args, site)
         return

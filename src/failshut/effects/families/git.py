@@ -37,6 +37,8 @@ SPECS = {
     " quit cleanup=",
     "revert": "mainline,m= strategy-option,X= S=? strategy= n,no-commit abort continue skip quit cleanup=",
 }
+_PATCHED = ("diff", "show", "log", "stash", "whatchanged")
+_NAMES_ONLY = ("--stat", "--name-", "--shortstat", "--numstat", "--summary", "--quiet", "-s", "--no-patch")
 _CONFIG_READS = ("get", "get-all", "get-regexp", "l,list", "list", "show-origin", "get-urlmatch")
 
 
@@ -109,6 +111,8 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
             _, colon, path = word.text.partition(":")
             if colon and path and not word.text.startswith("-"):
                 site.touch("fs.read", Word(path, word.literal), by="git")
+    if verb in _PATCHED:
+        _patches(verb, args, site)
     if verb in _HOOKED:
         _skips(args, SPECS[verb], verb, site)
 
@@ -135,6 +139,18 @@ def _files(verb: str, args: tuple[Word, ...], site: Site) -> None:
         for word in args:
             if not word.text.startswith("-"):
                 site.touch("fs.read", word, by="git")
+
+
+def _patches(verb: str, args: tuple[Word, ...], site: Site) -> None:
+    """Count files as read whose changes are shown: ``git log -p -- .env``."""
+    texts = [word.text for word in args]
+    shows = verb in ("diff", "show") or not {"-p", "-u", "--patch"}.isdisjoint(texts)
+    if not shows or any([one.startswith(_NAMES_ONLY) for one in texts]):
+        return
+    start = texts.index("--") + 1 if "--" in texts else 0 if verb == "diff" else len(texts)
+    for word in args[start:]:
+        if word.text[:1] not in ("-", ":"):
+            site.touch("fs.read", word, by="git")
 
 
 def _config(args: tuple[Word, ...], site: Site) -> None:

@@ -12,9 +12,11 @@ ALSO = {'mke2fs': 'mkfs',
  'e2fsck': 'tune2fs',
  'fsck': 'tune2fs',
  'xfs_repair': 'tune2fs',
- 'debugfs': 'tune2fs'}
+ 'debugfs': 'tune2fs',
+ 'vgcreate': 'pvcreate'}
 PROGRAMS = {'mkfs': ('t,type= L= U= b= i= I= N= m= O= E= T= J= n= F= s= c= v q f', (), (), False, '',
-          (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),)),
+          (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),
+           ((), '', (), (), (0, -1), (), False, 'disk.wipe', '=F|s|n|c|I|T', False, (), ''))),
  'mkswap': ('L,label= U,uuid= p,pagesize= c,check f,force q,quiet v,swapversion= e,endianness= '
             'o,offset= s,size= F,file verbose lock=? h,help V,version',
             ('help', 'version'), (), False, '',
@@ -93,8 +95,10 @@ PROGRAMS = {'mkfs': ('t,type= L= U= b= i= I= N= m= O= E= T= J= n= F= s= c= v q f
               (((), '', (), (), (1, -1), (), False, 'disk.wipe', '', False, (('what', 'volume'),),
                 'cuts the volume {operands} short'),)),
  'zpool': ('f n a o= R= d', (), (), False, '',
-           (((('destroy',), ('labelclear',), ('remove',)), '', (), ('n',), (0, -1), (), False,
-             'disk.wipe', '', False, (('what', 'volume'),), 'destroys the pool {1}'),)),
+           (((('create',), ('add',), ('attach',), ('replace',)), '', (), (), (0, -1), (), False,
+             'disk.wipe', 'operands', False, (), ''),
+            ((('destroy',), ('labelclear',), ('remove',)), '', (), ('n',), (0, -1), (), False,
+             'disk.wipe', '', False, (('what', 'volume'),), 'destroys the pool {1}'))),
  'zfs': ('r R f n p v d', (), (), False, '',
          (((('destroy',), ('rollback',)), '', (), ('n',), (0, -1), (), False, 'disk.wipe', '',
            False, (('what', 'volume'),), 'destroys {1} or what came after it'),)),
@@ -123,4 +127,9 @@ PROGRAMS = {'mkfs': ('t,type= L= U= b= i= I= N= m= O= E= T= J= n= F= s= c= v q f
               ((), '', (), (), (1, -1), (), False, 'sys.change', '', False, (('what', 'mounts'),),
                'makes a file a device: {operands}'))),
  'tune2fs': ('n l b= h', ('n', 'l'), (), False, '',
-             (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),))}
+             (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),)),
+ 'pvcreate': ('f,force y,yes Z,zero= u,uuid= M,metadatatype= s,physicalextentsize= dataalignment= '
+              'bootloaderareasize= restorefile= norestorefile v,verbose q,quiet t,test h,help '
+              'version',
+              ('help', 'version', 'test'), (), False, '',
+              (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),))}
