@@ -12,16 +12,16 @@ _FOLDERS = (
  '.qwen', '.continue', '.roo', '.hermes', '.openclaw', '.pi', '.augment', '.devin', '.clinerules',
  '.amazonq', '.crush.json'
 )
-_SHELLS = 'bash sh zsh dash ash ksh mksh fish csh tcsh rbash'
+_SHELLS = 'bash sh zsh dash ash ksh mksh csh tcsh rbash fish'
 _INTERPRETERS = (
  'python pypy ipython nodejs node deno bun perl ruby php lua Rscript osascript pwsh '
  'powershell tclsh'
 )
 _HIDING = (
- 'sudo doas su runuser sg newgrp capsh fakeroot linux32 linux64 i386 x86_64 uname26 setarch flock '
- 'script chroot gchroot unshare nsenter systemd-run strace lldb nodemon hyperfine ssh autossh mosh '
- 'slogin scp sftp rsync lxc-attach systemd-nspawn vagrant fly tmux git mise at batch nc ncat '
- 'netcat tar gtar bsdtar man tcpdump'
+ 'fish sudo doas su runuser sg newgrp capsh fakeroot linux32 linux64 i386 x86_64 uname26 setarch '
+ 'flock script chroot gchroot unshare nsenter systemd-run strace lldb nodemon hyperfine ssh '
+ 'autossh mosh slogin scp sftp rsync lxc-attach systemd-nspawn vagrant fly tmux git mise at batch '
+ 'nc ncat netcat tar gtar bsdtar man tcpdump'
 )
 # fmt: on
 # End of what is generated.

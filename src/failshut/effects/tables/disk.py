@@ -46,8 +46,11 @@ PROGRAMS = {'mkfs': ('t,type= L= U= b= i= I= N= m= O= E= T= J= n= F= s= c= v q f
             (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),)),
  'sgdisk': ('p,print v,verify i,info= n,new= t,typecode= c,change-name= b,backup= Z,zap-all z,zap '
             'o,clear d,delete= P,pretend l,load-backup= L,list-types',
-            ('print', 'verify', 'info', 'pretend', 'backup'), (), False, '',
-            (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),)),
+            ('pretend',), (), False, '',
+            (((), '',
+              ('zap-all', 'zap', 'clear', 'delete', 'new', 'typecode', 'change-name',
+               'load-backup'),
+              (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),)),
  'parted': ('l,list m,machine j,json s,script f,fix a,align= h,help v,version',
             ('help', 'version', 'list'), (), False, '',
             (((('*', 'mklabel'), ('*', 'mktable'), ('*', 'mkpart'), ('*', 'rm'),
