@@ -111,6 +111,8 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
             _, colon, path = word.text.partition(":")
             if colon and path and not word.text.startswith("-"):
                 site.touch("fs.read", Word(path, word.literal), by="git")
+    if verb == "credential" and args and args[0].text == "fill":
+        site.add("secrets.show", "shows a stored password", what="token")
     if verb in _PATCHED:
         _patches(verb, args, site)
     if verb in _HOOKED:

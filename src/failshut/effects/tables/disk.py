@@ -16,7 +16,7 @@ ALSO = {'mke2fs': 'mkfs',
  'vgcreate': 'pvcreate'}
 PROGRAMS = {'mkfs': ('t,type= L= U= b= i= I= N= m= O= E= T= J= n= F= s= c= v q f', (), (), False, '',
           (((), '', (), (), (0, -1), (), False, 'disk.wipe', 'operands', False, (), ''),
-           ((), '', (), (), (0, -1), (), False, 'disk.wipe', '=F|s|n|c|I|T', False, (), ''))),
+           ((), '', (), (), (0, -1), (), False, 'disk.wipe', '=F|s|c|I|T', False, (), ''))),
  'mkswap': ('L,label= U,uuid= p,pagesize= c,check f,force q,quiet v,swapversion= e,endianness= '
             'o,offset= s,size= F,file verbose lock=? h,help V,version',
             ('help', 'version'), (), False, '',
