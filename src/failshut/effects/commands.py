@@ -28,6 +28,7 @@ _DEAF = frozenset(
 _JUDGED = tuple([f"{name} -{action}" for name in FAMILIES["find"].split()
                  for action in ("exec", "execdir", "ok", "okdir")])  # fmt: skip
 """What stands in ``via`` of commands that are judged with the ``find`` that runs them."""
+_FD = ("fd -x", "fd -X", "fd --exec", "fd --exec-batch", "fdfind -x", "fdfind -X", "fdfind --exec")
 _READS = ("<", "<>")
 _SOCKETS = ("/dev/tcp/", "/dev/udp/")
 
@@ -50,6 +51,10 @@ def effects_of_command(site: Site) -> None:
     if not name and (not command.argv[0].literal or command.argv[0].glob):
         _unknown(site, command.argv[0])
     known = known_as(name)
+    if name.startswith("git-") and known == name:
+        from failshut.effects.nested import run_as
+
+        run_as((Word("git"), Word(name[4:]), *command.argv[1:]), site)
     place, table = placed(known)
     if place:
         _family(place).effects(known, command.argv[1:], site)
@@ -67,6 +72,12 @@ def effects_of_command(site: Site) -> None:
         _family("agents").alone(site)
     if any(switch in text for switch in SWITCHES):
         switch_off(site, text)
+    for word in command.argv[1:] if name == "tee" else ():
+        _starts(site, word)
+    if command.via and any([one == "xargs" or one in _FD for one in command.via]):
+        from failshut.effects import listed
+
+        listed.judge(site)
 
 
 def _tabled(stem: str, name: str, site: Site) -> None:
@@ -125,6 +136,17 @@ def _redirects(site: Site) -> None:
         if op != "<&":
             append = "yes" if op.endswith(">>") else ""
             site.touch("fs.write", target, by="redirect", append=append)
+            _starts(site, target)
+
+
+def _starts(site: Site, word: Word) -> None:
+    """Judge what is written into a file that shells or git run by themselves."""
+    if word.text.endswith(("rc", "profile", "login", "logout", "env", "aliases", ".fish")) or (
+        "/hooks/" in word.text
+    ):  # fmt: skip
+        from failshut.effects import startup
+
+        startup.judge(site, word)
 
 
 def known_as(name: str) -> str:

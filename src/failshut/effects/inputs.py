@@ -10,7 +10,7 @@ from failshut.effects.programs import FED, tabled
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.marks import DOLLAR
-from failshut.shell.walk.rewrites import rewritten
+from failshut.shell.walk.rewrites import copied, rewritten
 from failshut.shell.wrappers.unwrap import program
 
 _PATCHES = ("apply_patch", "applypatch", "patch", "git")
@@ -94,7 +94,12 @@ def content(word: Word, site: Site) -> "tuple[str, Word, bool] | None":
         return None
     index = _writer(path, site)
     if index >= 0:
-        text = _printed(site.commands[index], site.commands)
+        command = site.commands[index]
+        there = Site(command, site.commands, index, site.ctx, site.depth, site.notes)
+        for source, target in copied(program(command.argv[0]), command.argv[1:]):
+            if there.path(target) == path:
+                return stdin(there) if source.text in ("-", "/dev/stdin") else content(source, there)
+        text = printed(command, site.commands)
         return (path, text, False) if text is not None else None
     files = site.ctx.files
     found = files(path) if files is not None else None
@@ -123,6 +128,7 @@ def _written(site: Site) -> dict[str, list[int]]:
         name = program(command.argv[0])
         words = [one.target for one in command.redirects if ">" in one.op]
         words += command.argv[1:] if name == "tee" else rewritten(name, command.argv[1:])
+        words += [target for _, target in copied(name, command.argv[1:])]
         place = Site(command, site.commands, index, site.ctx) if words else site
         for word in words:
             path = place.path(word)
@@ -131,16 +137,16 @@ def _written(site: Site) -> dict[str, list[int]]:
     return found
 
 
-def _printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
+def printed(command: Command, commands: tuple[Command, ...]) -> Word | None:
     """Return the text that a command writes, None when that isn't followed."""
     name = program(command.argv[0])
     if name in ("cat", "tee", ":"):
         return fed(command, commands)
     if name not in ("echo", "printf"):
         return None
-    from failshut.shell.walk.printing import printed
+    from failshut.shell.walk import printing
 
-    return printed(name, command.argv[1:], None, Word("${PWD}", False))
+    return printing.printed(name, command.argv[1:], None, Word("${PWD}", False))
 
 
 def shown(index: int, site: Site) -> "tuple[str, Word, bool] | None":
@@ -167,6 +173,6 @@ def stdin(site: Site) -> "tuple[str, Word, bool] | None":
             return content(one.target, site)
     feed = site.command.pipe_from
     if 0 <= feed < len(site.commands) and program(site.commands[feed].argv[0]) in ("echo", "printf"):
-        text = _printed(site.commands[feed], site.commands)
+        text = printed(site.commands[feed], site.commands)
         return ("", text, False) if text is not None else None
     return shown(feed, site)

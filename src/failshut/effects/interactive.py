@@ -24,6 +24,9 @@ def waits(site: Site) -> bool:
     if site.depth or fed(site.command):
         return False  # in a program of another language it is handed its input
     before = site.commands[: max(0, site.index)]
+    outer = before[-1].argv if before and site.command.via[-1:] == ("ssh",) else ()
+    if any([word.text.startswith("git@") for word in outer]):
+        return False  # a host of repositories says who has come, and closes
     if any([one.argv[0].text == ":" and fed(one) for one in before]):
         return False  # the input of a group
     if not site.command.via:

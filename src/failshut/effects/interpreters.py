@@ -17,8 +17,8 @@ SPECS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "deno": ("A,allow-all allow-read=? allow-write=? allow-run=? config= p,print", (), ("run", "eval")),
     "bun": ("e,eval= p,print= cwd= r,preload= watch hot", ("eval", "print"), ("run", "x")),
-    "perl": ("e= E= I= M= m= p n l=? 0=? F= i=? w s t T W X c C=? a v x=?", ("e", "E"), ()),
-    "ruby": ("e= I= r= C= p n l w W=? c i=? a F= E= K= v x=?", ("e",), ()),
+    "perl": ("e= E= I= M= m= p n l=? 0=? F=? i=? w s t T W X c C=? a v x=?", ("e", "E"), ()),
+    "ruby": ("e= I= r= C= p n l w W=? c i=? a F=? E= K=? v x=?", ("e",), ()),
     "php": ("r= f= B= R= F= E= d= c= z= n q", ("r", "B", "R", "E"), ()),
     "lua": ("e= l= i v", ("e",), ()), "Rscript": ("e= default-packages= vanilla", ("e",), ()),
     "osascript": ("e= l= s=", ("e",), ()), "tclsh": ("encoding=", (), ()),
@@ -40,8 +40,14 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
     if kind not in SPECS:
         return
     spec, texts, verbs = SPECS[kind]
+    prints = False
     if kind == "js":
-        args = tuple([Word("-p") if word.text == "-pe" else word for word in args])
+        args = tuple([Word("-p") if word.text in ("-pe", "--print") else word for word in args])
+        alone = [
+            at for at, word in enumerate(args[:-1]) if word.text == "-p" and args[at + 1].text[:1] == "-"
+        ]
+        prints = bool(alone)  # as a word of its own it makes -e print
+        args = tuple([word for at, word in enumerate(args) if at not in alone])
     options = read(args, spec, permute=False)
     rest = options.rest or tuple(options.operands)
     verb = rest[0].text if rest and rest[0].text in verbs else ""
@@ -61,6 +67,11 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
             found, rest = list(rest[:1]), rest[1:]
     if kind == "perl" or kind == "ruby":
         _in_place(options.has("i"), rest if found else rest[1:], site)
+    if kind in ("perl", "ruby") and found and options.has("n", "p"):
+        for word in rest:
+            site.touch("fs.read", word, by=kind)
+    if kind == "js" and (prints or options.has("print")):
+        found = [_printing(word) for word in found]
     if found:
         for word in found:
             _text(word, site, name, rest, given)
@@ -73,6 +84,13 @@ def programs(name: str, args: tuple[Word, ...], site: Site) -> None:
             _run(content(word, site), site, name, rest if kind == "awk" else rest[1:], given)
     if not files or files[0].text in _STDIN:
         _run(stdin(site), site, name, rest[1:], given)
+
+
+def _printing(word: Word) -> Word:
+    """Return an expression as a program that prints it, as ``node -p`` does."""
+    if ";" in word.text or "\n" in word.text or word.text.startswith("${sub "):
+        return word
+    return Word(f"console.log({word.text})", word.literal)
 
 
 def launched(word: Word, site: Site) -> None:

@@ -29,11 +29,22 @@ def inner(command: Command, site: Site) -> list[Effect]:
     for one in (found, *found.more):
         if one.text is not None:
             nested.command = _placed(one, command)
-            inner_text(one.text.text, nested, one.via[-1])
+            inner_text(_handed(one), nested, one.via[-1])
         elif one is not found and one.argv:
             for effect in inner(_placed(one, command), nested):
                 nested.keep(effect)
     return nested.effects
+
+
+def _handed(found: "Found") -> str:
+    """Return a text behind the arguments that it is handed."""
+    assert found.text is not None
+    if not found.args:
+        return found.text.text
+    from failshut.shell.wrappers.words import quoted
+
+    words = [quoted(word.text) if word.literal else '"${argument}"' for word in found.args]
+    return "set -- " + " ".join(words) + "; " + found.text.text
 
 
 def run_as(argv: tuple[Word, ...], site: Site) -> None:

@@ -12,16 +12,16 @@ _FOLDERS = (
  '.qwen', '.continue', '.roo', '.hermes', '.openclaw', '.pi', '.augment', '.devin', '.clinerules',
  '.amazonq', '.crush.json'
 )
-_SHELLS = 'bash sh zsh dash ash ksh mksh fish csh tcsh'
+_SHELLS = 'bash sh zsh dash ash ksh mksh csh tcsh rbash fish'
 _INTERPRETERS = (
  'python pypy ipython nodejs node deno bun perl ruby php lua Rscript osascript pwsh '
  'powershell tclsh'
 )
 _HIDING = (
- 'sudo doas su runuser sg newgrp capsh fakeroot linux32 linux64 i386 x86_64 uname26 setarch flock '
- 'script chroot gchroot unshare nsenter systemd-run strace lldb nodemon hyperfine ssh autossh mosh '
- 'slogin scp sftp rsync lxc-attach systemd-nspawn vagrant fly tmux git mise at batch nc ncat '
- 'netcat tar gtar bsdtar man tcpdump'
+ 'fish sudo doas su runuser sg newgrp capsh fakeroot linux32 linux64 i386 x86_64 uname26 setarch '
+ 'flock script chroot gchroot unshare nsenter systemd-run strace lldb nodemon hyperfine ssh '
+ 'autossh mosh slogin scp sftp rsync lxc-attach systemd-nspawn vagrant fly tmux git mise at batch '
+ 'nc ncat netcat tar gtar bsdtar man tcpdump'
 )
 # fmt: on
 # End of what is generated.
@@ -29,7 +29,7 @@ FAMILIES = {
     "delete": "rm unlink srm grm",
     "copies": "cp mv ln link install rsync scp gcp gmv",
     "find": "find gfind",
-    "git": "git",
+    "git": "git hub",
     "net": "curl wget http https xh aria2c lynx w3m nc ncat netcat socat ssh",
     "exec": _SHELLS + " " + _INTERPRETERS,
     "system": "kill pkill killall at batch",
@@ -51,25 +51,34 @@ TABLES = {
  'archives': ' tar gtar bsdtar zip unzip 7z 7za 7zr 7zz rar unrar unar cpio pax jar ar gzip gunzip '
              'pigz unpigz p7zip bzip2 bunzip2 pbzip2 xz unxz lzma unlzma lzip plzip clzip zstd '
              'unzstd zstdmt pzstd brotli lz4 unlz4 patch split csplit ',
- 'cloud': ' aws gcloud gsutil az flyctl fly heroku vercel netlify railway render wrangler supabase '
-          'doctl hcloud linode-cli scw firebase eb gh glab rclone mc mcli s3cmd ',
- 'containers': ' docker podman nerdctl docker-compose podman-compose vagrant virsh ',
- 'databases': ' psql pgcli mysql mariadb mycli sqlite3 sqlite litecli duckdb cqlsh '
-              'clickhouse-client clickhouse clickhouse-local sqlcmd sqlplus bq dropdb dropuser '
-              'mysqladmin mariadb-admin pg_restore redis-cli valkey-cli keydb-cli mongosh mongo '
-              'mongorestore influx etcdctl ',
+ 'cloud': ' aws gcloud gsutil az flyctl fly heroku firebase wrangler vercel netlify railway render '
+          'supabase doctl hcloud linode-cli scw eb gh glab rclone mc mcli s3cmd vault bao op bw '
+          'doppler chamber infisical sops ansible-vault ',
+ 'containers': ' docker podman nerdctl docker-compose podman-compose vagrant virsh multipass '
+               'limactl crictl vboxmanage ',
+ 'databases': ' psql pgcli usql mysql mariadb mycli sqlite3 sqlite litecli duckdb cqlsh '
+              'clickhouse-client clickhouse clickhouse-local sqlcmd sqlplus snowsql bq dropdb '
+              'dropuser mysqladmin mariadb-admin pg_restore redis-cli valkey-cli keydb-cli mongosh '
+              'mongo mongorestore influx etcdctl trino presto ',
+ 'deleters': ' rimraf del-cli ',
  'disk': ' mkfs mke2fs newfs mkntfs mkdosfs mkswap wipefs fdisk cfdisk sfdisk sgdisk parted '
          'blkdiscard badblocks hdparm diskutil cryptsetup nvme lvremove vgremove pvremove lvreduce '
-         'zpool zfs btrfs mdadm dmsetup losetup tune2fs resize2fs e2fsck fsck xfs_repair debugfs ',
+         'zpool zfs btrfs mdadm dmsetup losetup tune2fs resize2fs e2fsck fsck xfs_repair debugfs '
+         'pvcreate vgcreate ',
  'files': ' shred gshred truncate touch tee chmod chown chgrp chattr setfacl dd ',
- 'infrastructure': ' terraform tofu terragrunt pulumi cdk cdktf sst serverless sls '
-                   'ansible-playbook ansible ',
+ 'frameworks': ' rails hanami sequelize sequelize-cli rake prisma typeorm typeorm-ts-node-commonjs '
+               'typeorm-ts-node-esm mikro-orm knex alembic flask flyway liquibase mix diesel sqlx '
+               'dbmate sea-orm-cli manage.py django-admin artisan console sail doctrine wp ',
+ 'history': ' bfg bfg-repo-cleaner ',
+ 'infrastructure': ' terraform tofu terragrunt pulumi cdk cdktf sst serverless sls sam '
+                   'ansible-playbook ansible-pull ansible eksctl kops nomad consul oci ibmcloud ',
  'interactive': ' irb pry ghci julia R octave scala erl sbcl clisp jshell bpython ptpython gdb '
                 'lldb pdb telnet ftp lftp sftp ',
- 'kubernetes': ' kubectl oc k kubecolor helm ',
+ 'kubernetes': ' kubectl oc k kubecolor argocd velero flux istioctl linkerd helmfile helm ',
  'packages': ' npm pnpm yarn bun lerna changeset nx twine poetry flit hatch pdm rye cargo gem mvn '
              'mvnw gradle gradlew dotnet nuget apt-get apt aptitude dnf yum zypper microdnf dpkg '
-             'pip uv ',
+             'pip rpm apt-key goreleaser semantic-release release-it cpan-upload vsce ovsx jsr '
+             'deno composer luarocks pod dart flutter conda anaconda stack cabal uv ',
  'readers': ' cat tac nl head tail more most rev fold fmt expand pr comm cut paste od hexdump hd '
             'column base32 strings cmp join zcat gzcat bzcat xzcat zstdcat lzcat lz4cat less bat '
             'batcat base64 grep egrep fgrep zgrep rg ag ack xxd sort uniq diff colordiff vimdiff '
@@ -84,17 +93,18 @@ TABLES = {
            'timedatectl hostnamectl sysctl insmod rmmod kldload kldunload kextload kextunload '
            'kexec modprobe swapoff swapon umount mount update-grub grub-mkconfig grub-install '
            'grub2-install grub2-mkconfig update-initramfs efibootmgr bootctl dracut mkinitcpio '
-           'nvram bless ip ifconfig ifdown nmcli history journalctl dmesg security '
+           'nvram bless ip ifconfig ifdown nmcli history journalctl dmesg security ps getent '
 }
 FED = (
- ' psql pgcli mysql mariadb mycli sqlite3 sqlite litecli duckdb cqlsh clickhouse-client clickhouse '
- 'clickhouse-local sqlcmd sqlplus bq mongosh mongo '
+ ' psql pgcli usql mysql mariadb mycli sqlite3 sqlite litecli duckdb cqlsh clickhouse-client '
+ 'clickhouse clickhouse-local sqlcmd sqlplus snowsql bq redis-cli valkey-cli keydb-cli mongosh '
+ 'mongo trino presto '
 )
 # fmt: on
 # End of what is generated.
 """The programs of each file of ``effects/tools``, and those that read a language from their input: names
 between blanks."""
-ALONE = " socat aws gsutil gcloud rclone s3cmd mc gh mail mailx sendmail mutt sftp lftp "
+ALONE = " socat aws az gsutil gcloud rclone s3cmd mc gh mail mailx sendmail mutt sftp lftp ftp "
 """Programs that send files which no effect of their own names; a text between blanks, as is ``ENDS``."""
 ENDS = (
     ALONE + "curl wget nc ncat netcat http https xh xhs httpie curlie wget2 aria2c lynx w3m links"

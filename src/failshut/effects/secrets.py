@@ -6,7 +6,16 @@ Hot: imports its neighbour ``places`` only.
 from failshut.effects.places import real, under
 from failshut.model import Context
 
-_KEYS = ("id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", "identity")
+_KEYS = (
+    "secring.gpg",
+    "id_rsa",
+    "id_dsa",
+    "id_ecdsa",
+    "id_ed25519",
+    "id_ecdsa_sk",
+    "id_ed25519_sk",
+    "identity",
+)
 _KEY_ENDS = (".p12", ".pfx", ".jks", ".keystore", ".ppk", ".kdbx", ".key")
 _PUBLIC = ("public.key", "pub.key", "pubkey.key", "public.pem", "pubkey.pem", "public_key.pem",
            "public-key.pem")  # fmt: skip
@@ -49,6 +58,9 @@ _HOME_STORES = (
     "Library/Keychains",
     *_AGENT_STORES,
 )  # fmt: skip
+_BROWSERS = frozenset(("logins.json", "key4.db", "key3.db", "cookies.sqlite", "Cookies", "Login Data"))
+_PROFILES = ("/.mozilla/", "/google-chrome/", "/chromium/", "/Google/Chrome/", "/Firefox/",
+             "/BraveSoftware/", "/microsoft-edge/")  # fmt: skip
 _NAME_STORES = frozenset((".netrc", "_netrc", ".pgpass", ".git-credentials", ".pypirc", ".htpasswd"))
 _SYSTEM_STORES = ("/etc/shadow", "/etc/gshadow", "/etc/master.passwd", "/etc/sudoers")
 _SECRET_DIRS = ((".ssh", "key"), (".gnupg", "key"), (".aws", "store"), (".kube", "store"),
@@ -88,6 +100,8 @@ def _secret(path: str, ctx: Context, glob: bool, tree: bool) -> str:
             for directory, kind in _SECRET_DIRS:
                 if held == f"{home}/{directory}" and not name.endswith(".pub"):
                     return kind
+    if name in _BROWSERS and any([one in path for one in _PROFILES]):
+        return "store"
     if path in _SYSTEM_STORES:
         return "store"
     if path.startswith("/proc/") and name in ("environ", "mem"):

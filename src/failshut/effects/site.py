@@ -52,6 +52,8 @@ def _may_be(pattern: str, marked: str, tree: bool) -> bool:
     parts, names = pattern.split("/"), marked.split("/")
     if len(parts) < len(names) and not tree:
         return False
+    if len(parts) > len(names) and "." in names[-1][1:]:
+        return False  # nothing lies in a file
     return all([matches(name, part) for part, name in zip(parts, names)])  # noqa: B905
 
 
@@ -189,7 +191,7 @@ class Site:
         if not word.text and word.literal:
             return
         path = self.path(word)
-        contents = last == "." or (word.glob and not last.strip("*?.") and bool(last))
+        contents = last == "." or (word.glob and bool(last) and (not last.strip("*?.") or last[:2] == "!("))
         if contents and last != "." and path is not None:
             path = path.rpartition("/")[0] or "/"
         self.at(name, path, recursive, contents, word, **more)
@@ -210,6 +212,8 @@ class Site:
         """Add a file effect for an absolute path (None = unknown)."""
         named = name in ("fs.delete", "fs.move") and not contents
         trailing = word is not None and word.text.endswith("/")
+        if path is not None and self.index > 0 and self.commands:
+            path = self._linked(path, last=not named or (trailing and more.get("by") != "rm"))
         place = where(path, self.ctx, last=not named or trailing)
         glob = word is not None and word.glob
         tree = recursive or contents
@@ -231,11 +235,36 @@ class Site:
             device="yes" if is_device(path) else "no",
             **more,
         )
+        if name == "fs.delete" and path is not None and "/.git/hooks/" in path:
+            self.add("git.skip-hooks", f"deletes the hook {path}", what="hooks-path")
         if name != "fs.read" and path is not None:
             # What lies above the marked files has rules of its own when it is this large.
             above = place not in _LARGE and ((tree and name == "fs.delete") or name == "fs.move")
             quoted = word is not None and word.literal and not word.glob
             self.guarded(name, path, above, last=not named or trailing, exact=quoted)
+
+    def _linked(self, path: str, last: bool) -> str:
+        """Return a path behind the symbolic links that the text made before; ``last`` = the name's, too."""
+        if self.notes is None:
+            return path
+        links = self.notes.get("links")
+        if links is None:
+            found: dict[str, list[int]] = {}
+            for index, command in enumerate(self.commands):
+                if command.argv[0].text.rpartition("/")[2] == "ln" and len(command.argv) > 2:
+                    made = Site(command, (), 0, self.ctx).path(command.argv[-1])
+                    if made is not None:
+                        found.setdefault(made, []).append(index)
+            links = self.notes["links"] = found
+        for link, places in links.items() if links else ():
+            inside = path.startswith(link + "/") or (last and path == link)
+            if inside and places[0] < self.index:
+                maker = self.commands[places[0]]
+                target = Site(maker, (), 0, self.ctx).path(maker.argv[-2])
+                symbolic = any([one.text[:1] == "-" and "s" in one.text for one in maker.argv[1:-2]])
+                if target is not None and symbolic:
+                    return normal(target.rstrip("/") + path[len(link) :])
+        return path
 
     def guarded(
         self, name: str, path: str, tree: bool, last: bool = True, hosts: bool = True, exact: bool = False

@@ -80,7 +80,10 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "infra.destroy": {**INFRA, "all": YES_NO},
     "infra.change": INFRA,
     "infra.expose": INFRA,
-    "db.destroy": {**INFRA, "how": ("drop", "truncate", "delete", "update", "alter", "flush", "restore")},
+    "db.destroy": {
+        **INFRA,
+        "how": ("drop", "truncate", "delete", "update", "alter", "flush", "restore", "reset"),
+    },
     "pkg.publish": {"tool": OPEN, "what": ("publish", "unpublish", "owner")},
     "pkg.unsafe": {"tool": OPEN, "what": ("unsigned", "index")},
     "secrets.show": {"what": ("token", "store", "environment", "keychain")},

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 START = "$__start"  # the folder in which the call begins, whatever the folder is by now
 DOLLAR = "${__dollar}"  # a dollar sign that is just that, beside something unknown
 FILE = "file "  # what begins the mark in ``via`` of what stands in a script file that was read
+_NAMES = ("mktemp", "RANDOM", "BASHPID", "SECONDS")
 LONGEST = 4096  # characters of a folder's path that are followed
 
 
@@ -44,7 +45,7 @@ def joined(cwd: str | None, folder: Word) -> str | None:
             if text.startswith(name) and "$" not in rest and rest[:1] in ("", "/"):
                 break
         else:
-            return None
+            return text if text[:1] == "/" and _named(text) else None
         if name == "$HOME":
             return text
         if name == START:
@@ -59,6 +60,18 @@ def joined(cwd: str | None, folder: Word) -> str | None:
     if cwd is None or not text:
         return cwd
     return text if not cwd else cwd.rstrip("/") + "/" + text
+
+
+def _named(text: str) -> bool:
+    """Tell whether all that is unknown in a path is one name that holds no slash: a number, mktemp's."""
+    for piece in text.replace("${$}", "").split("$")[1:]:
+        end = 0
+        while end < len(piece) and (piece[end].isalnum() or piece[end] == "_"):
+            end += 1
+        name = piece[1:].partition("}")[0] if piece[:1] == "{" else piece[:end]
+        if name not in _NAMES:
+            return False
+    return True
 
 
 def moved(cwd: str | None, found: "Found") -> str | None:

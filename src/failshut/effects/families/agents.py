@@ -39,6 +39,14 @@ RUNNERS = {
 }
 # fmt: on
 # End of what is generated.
+_INDEXES = (
+    "PIP_INDEX_URL",
+    "PIP_EXTRA_INDEX_URL",
+    "UV_INDEX_URL",
+    "UV_EXTRA_INDEX_URL",
+    "UV_DEFAULT_INDEX",
+    "UV_INDEX",
+)  # fmt: skip
 _INSTALLERS = ("pip", "pipx", "uv")
 _PERSONAL = ("trust", "uninstall", "pause", "allow-once")
 
@@ -56,11 +64,20 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         _own(args, site)
     if program in _INSTALLERS:
         _uninstall(program, args, site)
+        for name, value in site.command.assigns:
+            if name in _INDEXES and value.text and "//pypi.org/" not in value.text:
+                site.add("pkg.unsafe", f"installs from {value.text[:80]}", what="index", tool=program)
     if program not in AGENTS:
         return
     flags, names = AGENTS[program]
     if any(word.text in ("--help", "-h", "--version") for word in args):
         return
+    if [word.text for word in args[:2]] in (["config", "set"], ["config", "add"]):
+        from failshut.effects.infer import SWITCHES
+
+        if any([one in word.text for word in args for one in SWITCHES]):
+            detail = f"has {program} write a setting that leaves the guard out"
+            site.add("guard.tamper", detail, what="settings", agent=program)
     for at, word in enumerate(args):
         flag, equals, attached = word.text.partition("=")
         following = attached if equals else args[at + 1].text if at + 1 < len(args) else ""

@@ -1,13 +1,14 @@
 """Say when an interpreter runs program text that came from elsewhere, and what its program does.  Hot."""
 
-from failshut.effects.programs import is_known
+from failshut.effects.foreign import fetches
+from failshut.effects.programs import is_known, tabled
 from failshut.effects.site import Site
 from failshut.model import Command, Word
 from failshut.shell.options import read
-from failshut.shell.wrappers.streams import DECODERS, INTERPRETERS, NETWORK, PASSING, UNPACKING
+from failshut.shell.wrappers.streams import DECODERS, INTERPRETERS, PASSING, UNPACKING
 from failshut.shell.wrappers.unwrap import SHELLS, program
 
-__all__ = ["INTERPRETERS", "NETWORK", "SHELLS", "decodes", "effects", "origin", "origin_of", "reads_stdin"]
+__all__ = ["INTERPRETERS", "SHELLS", "decodes", "effects", "origin", "origin_of", "reads_stdin"]
 _HOPS = 50  # pipes, and commands of one stage, that are looked back
 _REPLS = ("python", "pypy", "ipython", "node", "nodejs", "lua")  # with -i, behind a script
 _STDIN = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -28,10 +29,13 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
             from failshut.effects.nested import run_as
 
             run_as((word, *options.rest), site)
+    if options.rest and name not in SHELLS and not options.has("m"):
+        _tool(options.rest, site)
     for redirect in site.command.redirects:
         if redirect.target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             site.add("exec.remote-code", f"connects {name} to the network", how="socket-shell")
-    if not reads_stdin(name, args):
+    fish = name == "source" and not args and any([one[:4] == "fish" for one in site.command.via])
+    if not fish and not reads_stdin(name, args):
         if name in _REPLS and options.has("i"):
             _waiting(name, args, site)
         return
@@ -43,6 +47,15 @@ def effects(name: str, args: tuple[Word, ...], site: Site) -> None:
         _printed(site)
     if not how:
         _waiting(name, args, site)
+
+
+def _tool(words: tuple[Word, ...], site: Site) -> None:
+    """Judge the script of a tool that is known: ``python manage.py flush``, ``php artisan db:wipe``."""
+    script = program(words[0])
+    if script and tabled(script) in ("frameworks", "packages"):
+        from failshut.effects.nested import run_as
+
+        run_as((Word(script), *words[1:]), site)
 
 
 def _encoded(args: tuple[Word, ...]) -> bool:
@@ -64,8 +77,7 @@ def _printed(site: Site) -> None:
     """Say when the text that ``echo`` or ``printf`` hands to a shell stays unknown."""
     if site.command.pipe_from < 0:
         return
-    feeder = site.commands[site.command.pipe_from]
-    if program(feeder.argv[0]) not in ("echo", "printf"):
+    if not _spoken(site.command.pipe_from, site.commands):
         return
     following = site.commands[site.index + 1 : site.index + 2]
     if (
@@ -76,6 +88,22 @@ def _printed(site: Site) -> None:
         return  # the text was known, and its commands stand behind
     site.add("opaque.target", "runs shell text that is put together on the spot", what="text")
     return
+
+
+def _spoken(at: int, commands: tuple[Command, ...]) -> bool:
+    """Tell whether text that stands in the call comes out of a command, maybe changed on the way."""
+    for _ in range(_HOPS):
+        if not 0 <= at < len(commands):
+            return False
+        name = program(commands[at].argv[0])
+        if name in ("echo", "printf"):
+            return True
+        if name not in PASSING or name in ("cat", "tee", "tar", "unzip", "cpio", "xargs"):
+            return False
+        if any([one.op.endswith(("<<", "<<-", "<<<")) for one in commands[at].redirects]):
+            return True
+        at = commands[at].pipe_from
+    return False
 
 
 def reads_stdin(name: str, args: tuple[Word, ...]) -> bool:
@@ -108,7 +136,7 @@ def origin_of(at: int, commands: tuple[Command, ...]) -> str:
         stage = _stage(at, commands)
         names = [(_known(program(one.argv[0])), one) for one in stage]
         for name, one in names:
-            if name in NETWORK and not mute(name, one.argv[1:]):
+            if fetches(name, one.argv[1:]):
                 return "network"
             if name in UNPACKING:
                 packed = True
@@ -133,15 +161,6 @@ def decodes(name: str, args: tuple[Word, ...]) -> bool:
     spec, decodes, marks = DECODERS[name]
     words = args[1:] if "verbs" in marks else args
     return not decodes or read(words, spec, marks=marks).has(*decodes)
-
-
-def mute(name: str, args: tuple[Word, ...]) -> bool:
-    """Tell whether a program that fetches prints nothing of it: a file's address, a look at a port."""
-    if any([one.text.startswith("file:") for one in args]):
-        return True
-    return name in ("nc", "ncat", "netcat") and any(
-        [one.text[:1] == "-" and one.text[1:2] != "-" and "z" in one.text for one in args]
-    )
 
 
 def _stage(at: int, commands: tuple[Command, ...]) -> tuple[Command, ...]:

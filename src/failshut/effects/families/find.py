@@ -22,8 +22,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         site.add("opaque.target", "runs more commands through find than are looked at", what="find")
         runs, starts = runs[:20], starts[:20]
     for words in runs:
-        _run(words, starts, site, mark)
-        _read(words, starts, found.named, site)
+        handed(words, starts, site, mark)
+        shown(words, starts, found.named, site)
 
 
 def _own_folder(start: Word, site: Site) -> bool:
@@ -34,7 +34,7 @@ def _own_folder(start: Word, site: Site) -> bool:
     return "/" in path[len(home) + 2 :] and not path.startswith(home + "/..")
 
 
-def _read(words: tuple[Word, ...], starts: tuple[Word, ...], named: list[Word], site: Site) -> None:
+def shown(words: tuple[Word, ...], starts: tuple[Word, ...], named: list[Word], site: Site) -> None:
     """Add the reads of secrets that the run command is handed by name (``-name .env``)."""
     from failshut.effects.nested import inner
 
@@ -49,7 +49,7 @@ def _read(words: tuple[Word, ...], starts: tuple[Word, ...], named: list[Word], 
                         site.keep(effect)
 
 
-def _run(words: tuple[Word, ...], starts: tuple[Word, ...], site: Site, mark: str) -> None:
+def handed(words: tuple[Word, ...], starts: tuple[Word, ...], site: Site, mark: str) -> None:
     """Work out what the run command does with each starting point put for ``{}``."""
     from failshut.effects.nested import inner
 

@@ -8,6 +8,8 @@ from failshut.shell.wrappers.table import row
 
 _GLOBAL = row("git")[0]
 _HOOKED = ("commit", "merge", "rebase", "am", "pull", "cherry-pick", "revert")
+_MANAGERS = {"HUSKY": ("0",), "LEFTHOOK": ("0", "false"), "HUSKY_SKIP_HOOKS": (), "SKIP": ()}
+"""Variables that make managers of hooks leave them out, with the values that do; () = any."""
 _COMMIT = (
     "n,no-verify m,message= F,file= C,reuse-message= c,reedit-message= t,template= S,gpg-sign=?"
     " u,untracked-files=? author= date= fixup= squash= cleanup= trailer= pathspec-from-file= amend"
@@ -49,6 +51,8 @@ SPECS = {
     "revert": "mainline,m= strategy-option,X= gpg-sign,S=? strategy= n,no-commit abort continue skip quit"
     " cleanup= e,edit s,signoff rerere-autoupdate reference",
 }
+_PATCHED = ("diff", "show", "log", "stash", "whatchanged")
+_NAMES_ONLY = ("--stat", "--name-", "--shortstat", "--numstat", "--summary", "--quiet", "-s", "--no-patch")
 _CONFIG_READS = ("get", "get-all", "get-regexp", "l,list", "list", "show-origin", "get-urlmatch")
 
 
@@ -67,6 +71,8 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             return None  # what it runs is a command of its own
     if not rest[0].literal:
         return site.add("opaque.target", "runs a git command that stays unknown", what="git")
+    if verb in _HOOKED or verb == "push":
+        _switched(verb, site)
     _verb(verb, rest[1:], _moved(site, options))
     return None
 
@@ -74,6 +80,14 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
 def _globals(args: tuple[Word, ...]) -> tuple[Options, tuple[Word, ...]]:
     options = read(args, _GLOBAL, permute=False)
     return options, options.rest
+
+
+def _switched(verb: str, site: Site) -> None:
+    """Add what the variables of managers of hooks leave out (``HUSKY=0 git commit``)."""
+    for name, value in site.command.assigns:
+        values = _MANAGERS.get(name)
+        if values is not None and value.text and (not values or value.text in values):
+            site.add("git.skip-hooks", f"runs git {verb} without its hooks", what="no-verify")
 
 
 def _moved(site: Site, options: Options) -> Site:
@@ -101,7 +115,7 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
     elif verb in TREE:
         from failshut.effects.families import gittree
 
-        gittree.VERBS[verb](args, site)
+        gittree.act(verb, args, site)
     elif verb == "config":
         _config(args, site)
     elif verb in ("rm", "mv", "diff"):
@@ -111,6 +125,10 @@ def _verb(verb: str, args: tuple[Word, ...], site: Site) -> None:
             _, colon, path = word.text.partition(":")
             if colon and path and not word.text.startswith("-"):
                 site.touch("fs.read", Word(path, word.literal), by="git")
+    if verb == "credential" and args and args[0].text == "fill":
+        site.add("secrets.show", "shows a stored password", what="token")
+    if verb in _PATCHED:
+        _patches(verb, args, site)
     if verb in _HOOKED:
         _skips(args, SPECS[verb], verb, site)
 
@@ -127,7 +145,8 @@ def _files(verb: str, args: tuple[Word, ...], site: Site) -> None:
         options = read(args, "r f,force n,dry-run q,quiet cached ignore-unmatch pathspec-from-file=")
         if not options.has("dry-run", "cached"):
             for word in options.operands:
-                site.touch("fs.delete", word, options.has("r"), by="git")
+                pattern = word.glob or any([char in word.text for char in "*?["])
+                site.touch("fs.delete", Word(word.text, word.literal, pattern), options.has("r"), by="git")
     elif verb == "mv":
         operands = read(args, "f,force k n,dry-run v,verbose").operands
         for word in operands[:-1]:
@@ -136,6 +155,18 @@ def _files(verb: str, args: tuple[Word, ...], site: Site) -> None:
         for word in args:
             if not word.text.startswith("-"):
                 site.touch("fs.read", word, by="git")
+
+
+def _patches(verb: str, args: tuple[Word, ...], site: Site) -> None:
+    """Count files as read whose changes are shown: ``git log -p -- .env``."""
+    texts = [word.text for word in args]
+    shows = verb in ("diff", "show") or not {"-p", "-u", "--patch"}.isdisjoint(texts)
+    if not shows or any([one.startswith(_NAMES_ONLY) for one in texts]):
+        return
+    start = texts.index("--") + 1 if "--" in texts else 0 if verb == "diff" else len(texts)
+    for word in args[start:]:
+        if word.text[:1] not in ("-", ":"):
+            site.touch("fs.read", word, by="git")
 
 
 def _config(args: tuple[Word, ...], site: Site) -> None:
@@ -148,5 +179,13 @@ def _config(args: tuple[Word, ...], site: Site) -> None:
     if words[:1] in (["get"], ["list"]) or options.has("get", "get-all", "get-regexp", "list"):
         return
     unset = options.has("unset", "unset-all") or words[:1] == ["unset"]
+    key, value = (words[0].lower(), words[1]) if len(words) > 1 else ("", "")
+    if key[:7] == "remote." and not unset:
+        if key[-5:] == ".push" and value[:1] == "+":
+            site.add("git.rewrite-remote", "makes every push a forced one", remote=key[7:-5],
+                     how="refspec", lease="no", protected="unknown")  # fmt: skip
+        elif key[-7:] == ".mirror" and value.lower() in ("true", "yes", "on", "1"):
+            site.add("git.rewrite-remote", "makes every push mirror all refs", remote=key[7:-7],
+                     how="mirror", lease="no", protected="yes")  # fmt: skip
     if words and words[0].lower() == "core.hookspath" and (len(words) > 1 or unset):
         site.add("git.skip-hooks", "sets core.hooksPath", what="hooks-path")

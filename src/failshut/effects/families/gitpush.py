@@ -28,6 +28,7 @@ def push(args: tuple[Word, ...], site: Site) -> None:
     operands = [word.text for word in options.operands]
     remote = operands[0] if operands else (options.values("repo") or [Word("")])[-1].text
     refs = operands[1:]
+    _elsewhere(remote, site)
     force = _last(options.flags, "force", "no-force")
     settings = gitset.given(site)
     refs = refs or [value.text for key, value in settings if key[:7] == "remote." and key[-5:] == ".push"]
@@ -56,6 +57,19 @@ def push(args: tuple[Word, ...], site: Site) -> None:
             leased = lease and not force and not plus
             how = "refspec" if plus else "option"
             _rewrite(site, remote, branch, leased, how)
+
+
+def _elsewhere(remote: str, site: Site) -> None:
+    """Add ``net.send`` for an address in place of a remote's name."""
+    scheme, mark, rest = remote.partition("://")
+    if not mark:
+        rest, mark, _ = remote.partition(":")
+        scheme = "ssh" if "/" not in rest and "@" in rest else ""
+    if mark and scheme in ("http", "https", "ssh", "git", "git+ssh", "ftp", "ftps"):
+        host = rest.partition("/")[0].rpartition("@")[2].partition(":")[0].lower()
+        if host not in ("localhost", "127.0.0.1", "[", "::1"):
+            site.add("net.send", f"pushes to {host}, which is none of the repository's remotes",
+                     what="folder", host=host, local="no", tool="git")  # fmt: skip
 
 
 def _rewrite(site: Site, remote: str, branch: str, leased: bool, how: str) -> None:

@@ -34,6 +34,16 @@ SPECS = {
 }
 
 
+def act(verb: str, args: tuple[Word, ...], site: Site) -> None:
+    """Add what a subcommand does; nothing is lost in a folder that was made for now."""
+    from failshut.effects.places import where
+
+    count = len(site.effects)
+    VERBS[verb](args, site)
+    if site.effects[count:] and where(site.folder(), site.ctx) == "tmp":
+        site.effects[count:] = [one for one in site.effects[count:] if one.name != "git.discard"]
+
+
 def _given(options: Options, *names: str) -> bool:
     """Tell whether one of the options stands and no ``--no-`` behind it takes it back."""
     for name in names:
@@ -78,7 +88,8 @@ def _checkout(args: tuple[Word, ...], site: Site) -> None:
 def _is_path(word: Word) -> bool:
     """Tell whether a bare operand can only be a path (``.``, ``./x``, ``*.py``)."""
     text = word.text
-    return text in (".", "..") or text.startswith(("./", "../", ":/", ":(", "/")) or word.glob
+    known = text in (".", "..") or text.startswith(("./", "../", ":/", ":(", "/")) or word.glob
+    return known or any([char in text for char in "*?["])
 
 
 def _paths(site: Site, words: list[Word], what: str) -> None:

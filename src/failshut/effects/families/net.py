@@ -10,7 +10,7 @@ _CURL = (
     " F,form= H,header= K,config= m,max-time= o,output= O,remote-name P,ftp-port= Q,quote= r,range="
     " T,upload-file= u,user= U,proxy-user= w,write-out= x,proxy= X,request= y,speed-time="
     " Y,speed-limit= z,time-cond= t,telnet-option= cacert= capath= key= data-binary= data-raw="
-    " data-urlencode= data-ascii= json= form-string= url= connect-timeout= retry= retry-delay="
+    " data-urlencode= url-query= data-ascii= json= form-string= url= connect-timeout= retry= retry-delay="
     " retry-max-time= limit-rate= max-redirs= resolve= interface= unix-socket= aws-sigv4="
     " output-dir= connect-to= proto= ciphers= pass= cert-type= key-type= noproxy= oauth2-bearer="
     " s S L f k i I v g G j l n N q R a Z 0 1 2 3 4 6 p B J V h,help=? version"
@@ -48,15 +48,17 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         return _netcat(options, site)
     _files(options, site)
     for word in (*options.operands, *options.values("url")):
-        if word.literal and ("." in word.text or ":" in word.text or is_metadata(word.text)):
+        if not word.literal and word.text.lower().startswith("file://"):
+            fetch(word.text, site, word.literal)
+        elif word.literal and ("." in word.text or ":" in word.text or is_metadata(word.text)):
             fetch(word.text, site)
     return None
 
 
-def fetch(url: str, site: Site) -> None:
+def fetch(url: str, site: Site, literal: bool = True) -> None:
     """Add ``net.fetch`` for an address; ``file:`` addresses are file reads."""
     if url.lower().startswith("file://"):
-        return site.touch("fs.read", Word(url[7:]), by="curl")
+        return site.touch("fs.read", Word(url[7:], literal), by="curl")
     site.add("net.fetch", f"fetches {url[:80]}", url=url,
              secret="cloud-metadata" if is_metadata(url) else "")  # fmt: skip
     return None
@@ -68,6 +70,13 @@ def _files(options: Options, site: Site) -> None:
             site.touch("fs.write", word, by="download")
     for word in options.values("upload-file", "post-file", "body-file", "input-file", "config"):
         site.touch("fs.read", word, by="upload")
+    for word in options.values("cookie"):
+        if "=" not in word.text:
+            site.touch("fs.read", word, by="upload")
+    for word in options.values("data-urlencode", "url-query"):
+        name, mark, file = word.text.partition("@")
+        if mark and name and "=" not in name:
+            site.touch("fs.read", Word(file, word.literal), by="upload")
     for word in options.values(*_SENT):
         name = word.text.partition("=")[2] or word.text if "=@" in word.text else word.text
         if name.startswith(("@", "<")) and name != "@-":

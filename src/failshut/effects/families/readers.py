@@ -59,6 +59,12 @@ def _script(program: str, args: tuple[Word, ...], site: Site) -> None:
 def _openssl(args: tuple[Word, ...], site: Site) -> None:
     """Count what ``openssl`` only turns into another form as read."""
     verb = args[0].text if args else ""
+    words = [word.text for word in args]
+    shown = "-text" in words or not {"-noout", "-pubout", "-out"} & set(words)
+    if verb in ("rsa", "pkey", "ec", "dsa", "pkcs8", "pkcs12") and shown and "-pubin" not in words:
+        for at, word in enumerate(args[:-1]):
+            if word.text == "-in":
+                site.touch("fs.read", args[at + 1], by="openssl")
     if verb in ("enc", "base64", "smime", "cms", "zlib") or verb.startswith(("aes-", "des", "camellia-")):
         for at, word in enumerate(args[:-1]):
             if word.text == "-in":

@@ -213,6 +213,7 @@ class Flow:
                 self.jobs[value] = self.jobs.get(value, 0) | out
             elif kind == "file" and isinstance(value, str):
                 self.put(value, out)
+                self.starts(value, out, site)
         if name in ("read", "mapfile", "readarray"):
             for word in site.command.argv[1:]:
                 if step.taken and word.text.isidentifier():
@@ -226,7 +227,17 @@ class Flow:
                     self.jobs[end[1]] = self.jobs.get(end[1], 0) | content
                 elif end[0] == "file" and isinstance(end[1], str):
                     self.put(end[1], content)
+                    self.starts(end[1], content, site)
         self.copied(step)
+
+    def starts(self, path: str, found: int, site: Site) -> None:
+        """Add what a shell would run from elsewhere whenever it starts."""
+        if found & CODE:
+            from failshut.effects.startup import is_start
+
+            if is_start(path, site):
+                detail = f"has every shell run what comes from elsewhere, through {path}"
+                site.add("exec.remote-code", detail, how="network" if found & NETWORK else "decoder")
 
     def put(self, path: str, found: int) -> None:
         """Note what a file gets."""
@@ -248,10 +259,10 @@ class Flow:
                 self.copy(word, target or "", step)
         opened = written.unpacked(name, site)
         if opened is not None:
-            archive = self.ends.path(opened[0], site)
-            found = self.files.get(archive or "", 0) & CODE
+            archive = self.ends.path(opened[0], site) if opened[0].text != "-" else None
+            found = (self.files.get(archive or "", 0) if opened[0].text != "-" else step.taken) & CODE
             folder = self.ends.path(opened[1], site) if opened[1] is not None else site.folder()
-            if found and folder is not None:
+            if found and folder is not None and (archive or opened[1] is not None):
                 stem = (archive or "").rpartition("/")[2].partition(".")[0]
                 self.put(folder.rstrip("/") + ("/*" if opened[1] is not None else f"/{stem}*"), found)
 

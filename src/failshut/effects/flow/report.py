@@ -57,6 +57,14 @@ def _send(step: "Step", found: int, host: str, tool: str) -> None:
         )  # fmt: skip
 
 
+_SCRIPTS = ("package.json",)
+_READ: dict[str, tuple[str, ...]] = {
+    "make": ("Makefile", "makefile", "GNUmakefile"), "gmake": ("Makefile", "makefile", "GNUmakefile"),
+    "npm": _SCRIPTS, "yarn": _SCRIPTS, "pnpm": _SCRIPTS, "just": ("justfile",), "rake": ("Rakefile",),
+}  # fmt: skip
+"""Builders, with the files whose recipes or scripts they run."""
+
+
 def runs(flow: "Flow", step: "Step") -> None:
     """Add ``exec.remote-code`` for a command that runs what came from elsewhere."""
     site = step.site
@@ -68,6 +76,8 @@ def runs(flow: "Flow", step: "Step") -> None:
         return _code(step, flow.words(word, step), "a shell")
     if "/" in word.text:
         _file(flow, step, word)
+    if step.name in _READ:
+        _recipes(flow, step)
     if step.name not in INTERPRETERS:
         return None
     spec, _ = INTERPRETERS[step.name]
@@ -87,6 +97,17 @@ def runs(flow: "Flow", step: "Step") -> None:
     elif operands and not options.values(*_TEXTS):
         _file(flow, step, operands[0])
     return _code(step, found, step.name)
+
+
+def _recipes(flow: "Flow", step: "Step") -> None:
+    """Judge the file whose recipes or scripts a builder runs."""
+    options = read(step.site.command.argv[1:], "C,directory,prefix,cwd= f,file,makefile= j=? o= W= I= l=?")
+    folders = options.values("cwd", "prefix", "directory")
+    start = folders[-1].text.rstrip("/") + "/" if folders and folders[-1].literal else ""
+    for name in _READ[step.name]:
+        _file(flow, step, Word(start + name))
+    for word in options.values("makefile") if step.name == "make" else ():
+        _file(flow, step, Word(start + word.text, word.literal))
 
 
 def _whole(word: Word) -> bool:

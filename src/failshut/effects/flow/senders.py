@@ -59,8 +59,12 @@ def _web(name: str, args: tuple[Word, ...], step: "Step", flow: "Flow") -> "Sent
     found = 0
     for word in options.values("upload-file", "post-file", "body-file"):
         found |= flow.file(word, step)
-    for word in options.values("data", "data-binary", "data-ascii", "json", "form", "data-urlencode"):
+    for word in options.values("data", "data-binary", "data-ascii", "json", "form"):
         found |= _value(word, step, flow)
+    for word in options.values("data-urlencode", "url-query"):
+        name, mark, file = word.text.partition("@")
+        named = mark and "=" not in name
+        found |= flow.file(Word(file, word.literal), step) if named else flow.words(word, step)
     for word in options.values("data-raw", "form-string", "post-data", "body-data"):
         found |= flow.words(word, step)
     addresses = [*options.operands, *options.values("url")]

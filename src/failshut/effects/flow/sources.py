@@ -2,11 +2,11 @@
 
 from failshut.effects.flow import kinds
 from failshut.effects.flow.kinds import DECODED, FILE, LISTED, NETWORK, SECRET, TREE, WHOLE
+from failshut.effects.foreign import fetches
 from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
 from failshut.shell.wrappers.streams import DECODERS, UNPACKING
-from failshut.shell.wrappers.streams import NETWORK as FETCHING
 
 TAR = (
     "f,file= C,directory= T,files-from= X,exclude-from= exclude= c,create r,append u,update x,extract,get"
@@ -21,7 +21,7 @@ def read_by(site: Site) -> int:
     """Return what a command's own effects say that it reads."""
     found = 0
     for effect in site.effects:
-        if effect.name == "fs.read" and effect.param("by") != "ln":
+        if effect.name == "fs.read" and effect.param("by") != "ln" and effect.paths != ("/dev/null",):
             tree = "yes" in (effect.param("recursive"), effect.param("contents"))
             found |= kinds.held(effect.param("where"), tree, effect.param("secret"))
         elif effect.name == "secrets.show":
@@ -32,10 +32,8 @@ def read_by(site: Site) -> int:
 def given(name: str, site: Site) -> int:
     """Return what a command puts out beside what it reads."""
     args = site.command.argv[1:]
-    if name in FETCHING:
-        from failshut.effects.families.exec import mute
-
-        return 0 if mute(name, args) else NETWORK
+    if fetches(name, args):
+        return NETWORK
     if name in UNPACKING:
         return DECODED
     if name in DECODERS:

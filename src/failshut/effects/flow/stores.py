@@ -1,5 +1,6 @@
 """Say what commands of storage services, gists and clients with a language of their own send.  Hot."""
 
+from failshut.effects.flow.kinds import SECRET
 from failshut.model import Word
 from failshut.shell.options import read
 
@@ -29,6 +30,11 @@ def sent(name: str, args: tuple[Word, ...], step: "Step", flow: "Flow") -> "Sent
         return _stored(name, args, step, flow)
     if name == "gh":
         return _gist(args, step, flow)
+    if name == "az" and "upload" in [one.text for one in args[:4]]:
+        found = 0
+        for word in read(args, "f,file= n,name= c,container-name= account-name= s,source=").values("file"):
+            found |= flow.file(word, step)
+        return found, "", name
     if name in ("sftp", "ftp", "lftp"):
         return _typed(name, args, step, flow)
     if name == "openssl" and args and args[0].text == "s_client":
@@ -64,7 +70,13 @@ def _away(name: str, text: str) -> bool:
 def _gist(args: tuple[Word, ...], step: "Step", flow: "Flow") -> "Sent | None":
     options = read(args, "d,desc= f,filename= p,public w,web")
     words = options.operands
-    if [one.text for one in words[:2]] != ["gist", "create"]:
+    verb = [one.text for one in words[:2]]
+    if verb == ["release", "upload"]:
+        found = 0
+        for word in words[3:]:
+            found |= flow.file(word, step)
+        return found & SECRET, "github.com", "gh"
+    if verb != ["gist", "create"]:
         return None
     found = step.taken if len(words) == 2 else 0
     for word in words[2:]:

@@ -37,6 +37,8 @@ def _options(name: str, args: tuple[Word, ...]) -> list[Word]:
     """Return the values of options that name an output; what an address gives its file's name to."""
     found: list[Word] = []
     fetches = name in _FETCHES
+    folders = [args[at + 1] for at, one in enumerate(args[:-1]) if one.text in ("-P", "--directory-prefix")]
+    folders = folders if name[:4] == "wget" else []
     for at, word in enumerate(args):
         text = word.text
         head, equals, value = text.partition("=")
@@ -48,6 +50,8 @@ def _options(name: str, args: tuple[Word, ...]) -> list[Word]:
             found += _cluster(name, word, args[at + 1 : at + 2])
         elif fetches and ("/" in text or not word.literal):
             last = text.partition("?")[0].rpartition("/")[2]
+            if last and word.literal and folders:
+                last = f"{folders[-1].text.rstrip('/')}/{last}"
             found += [Word(last if word.literal else "?")] if last else []
     return found
 
@@ -102,8 +106,8 @@ def unpacked(name: str, site: Site) -> "tuple[Word, Word | None] | None":
     if name in ("tar", "bsdtar", "gtar"):
         options = read(args, TAR, marks="old")
         files, folders = options.values("file"), options.values("directory")
-        if options.has("extract", "get") and files:
-            return files[-1], folders[-1] if folders else None
+        if options.has("extract", "get"):
+            return files[-1] if files else Word("-"), folders[-1] if folders else None
     if name == "unzip":
         options = read(args, "d= x= o q n j p l")
         folders = options.values("d")

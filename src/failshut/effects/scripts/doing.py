@@ -31,8 +31,8 @@ _HOW = ((REMOTE, "network"), (DECODED, "decoder"))
 class Doing:
     """Collect what a program does; ``cwd`` is its folder, ``args`` are its arguments."""
 
-    __slots__ = ("args", "bare", "cwd", "filters", "language", "left", "name", "pieces", "site",
-                 "socket")  # fmt: skip
+    __slots__ = ("args", "bare", "cwd", "filters", "language", "left", "memory", "name", "pieces",
+                 "site", "socket")  # fmt: skip
 
     def __init__(self, site: Site, language: str, name: str, args: tuple[Word, ...]) -> None:
         self.site = site
@@ -42,7 +42,7 @@ class Doing:
         self.cwd = site.command.cwd
         self.left = _STEPS
         self.filters = 0  # conditions around what is looked at
-        self.socket = self.bare = False
+        self.socket = self.bare = self.memory = False  # memory: its database is one in memory
         self.pieces: list[str] = []  # what the shell leaves unknown of the program's text
 
     def spend(self, steps: int = 1) -> None:
@@ -86,6 +86,22 @@ class Doing:
     def moves(self, value: object) -> None:
         """Follow a change of folder."""
         self.cwd = joined(self.cwd, word_of(value))
+
+    def environment(self, sent: bool) -> None:
+        """Print all environment variables, or send them away."""
+        if sent:
+            self.site.add("net.send", "sends all environment variables", what="secret", local="no",
+                          tool=self.language)  # fmt: skip
+        else:
+            self.site.add("secrets.show", "prints all environment variables", what="environment")
+
+    def sql(self, value: object) -> None:
+        """Have a database run a text."""
+        from failshut.effects import languages
+
+        text = known(value)
+        if text is not None and not self.memory:
+            languages.judge("sql", Word(text), self.site, self.language)
 
     # Commands
 

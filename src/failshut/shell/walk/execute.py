@@ -150,11 +150,18 @@ def command(walker: Walker, found: Found, run: Run) -> None:
         from failshut.shell.walk import written
 
         written.prints(walker, name, run.argv[1:], run)
-    if name in _REWRITES and walker.files is not None:
+    if name in _REWRITES and (walker.files is not None or walker.state.files or run.stdin is not None):
         from failshut.shell.walk import rewrites, written
 
-        for word in rewrites.rewritten(name, run.argv[1:]):
+        copies = [
+            (target, written.held(walker, source, run))
+            for source, target in rewrites.copied(name, run.argv[1:])
+        ]
+        for word in rewrites.rewritten(name, run.argv[1:]) if walker.files is not None else ():
             written.write(walker, word, None, False)
+        for target, text in copies:
+            if text is not None:
+                written.write(walker, target, text, False)
     if all([one in ("command", "builtin") for one in found.via]):
         builtin(walker, name, run)
     if walker.stdin is not None and not run.redirected:

@@ -11,6 +11,7 @@ _SILENT = (
 _LISTS = ("set", "export", "readonly", "declare", "typeset", "local", "trap", "shopt", "umask", "ulimit")
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f",
             "v": "\v", '"': '"', "'": "'"}  # fmt: skip
+_SPECIAL = " \"'!$&()*,;<>?[\\]^`{|}"  # what %q writes a backslash in front of
 _MOST = 200  # words that one printf may take
 
 
@@ -128,6 +129,16 @@ def printf(words: tuple[Word, ...]) -> Word | None:
     return glue(pieces) if pieces else Word("")
 
 
+def _quoted(text: str) -> Word:
+    """Return a text as ``printf %q`` prints it: one shell word."""
+    if not text:
+        return Word("''")
+    if not text.isprintable():
+        return Word("${quoted}", False)
+    first = "\\" if text[0] in "~#" else ""
+    return Word(first + "".join(["\\" + char if char in _SPECIAL else char for char in text]))
+
+
 def _format(text: str, rest: list[Word], pieces: list[Word]) -> bool:
     """Print one round of the format; False = it can't be told."""
     at = 0
@@ -146,6 +157,9 @@ def _format(text: str, rest: list[Word], pieces: list[Word]) -> bool:
         elif kind in ("s", "b", "d", "i"):
             word = rest.pop(0) if rest else Word("" if kind in "sb" else "0")
             pieces.append(decoded(word) if kind == "b" else word)
+        elif kind == "q":
+            word = rest.pop(0) if rest else Word("")
+            pieces.append(_quoted(word.text) if word.literal else Word("${quoted}", False))
         else:
             end = mark + 1
             while text[end : end + 1] and text[end] in "-+ #0123456789.":

@@ -53,13 +53,17 @@ def follow(walker: Walker, found: Found, run: Run) -> None:
         words = [*written.contents(walker, found.file)]
         walker.state.cwd = outer
         if found.reader:
-            words = grammar_of(found.reader).texts(tuple(words))
+            reader, _, names = found.reader.partition(" ")
+            module = grammar_of(reader)
+            words = module.texts(tuple(words), names) if names else module.texts(tuple(words))
     via = run.via[len(walker.via) :]
+    extended = any([word.text == "extglob" for outer in run.outer for word in outer])  # bash -O extglob -c
     for word in words:
         if via[-1:] == ("eval",):
             within(walker, reread(word), run, via)
         else:
-            nested(walker, reread(word), run, via, child(walker, run, run.cwd))
+            text = ("shopt -s extglob\n" if extended else "") + reread(word)
+            nested(walker, text, run, via, child(walker, run, run.cwd))
 
 
 def within(walker: Walker, text: str, run: Run, via: tuple[str, ...], inner: Run | None = None) -> None:
@@ -138,7 +142,7 @@ def child(walker: Walker, run: Run, cwd: str | None) -> State:
     for name in walker.state.unsure & state.values.keys():
         state.values[name] = either([state.values[name], State().get(name)])
     if run.cleared:
-        state.exported, state.values = given, {}  # what ``env -i`` leaves
+        state.exported, state.values = given, dict.fromkeys(state.values, UNSET)  # what ``env -i`` leaves
     state.values.update(given)
     state.cwd, state.files = cwd, dict(walker.state.files)
     state.args = run.args

@@ -35,6 +35,13 @@ def nearby(walker: Walker, path: str) -> "list[Value]":
     return [one for held in found for one in (held.values if isinstance(held, Maybe) else (held,))]
 
 
+def held(walker: Walker, word: Word, run: Run) -> Word | None:
+    """Return the text of a file that is copied: what the command reads, or what the text wrote there."""
+    if word.text in ("-", "/dev/stdin", "/dev/fd/0"):
+        return run.stdin
+    return content(walker, word)
+
+
 def place(walker: Walker, word: Word) -> str:
     """Return a file's path, always spelled the same; "" = unknown."""
     if word.text.startswith("/dev/fd/${sub "):

@@ -53,7 +53,9 @@ class Found:
         self.text = text
         self.args: tuple[Word, ...] | None = ()
         self.file: Word | None = None
-        self.reader = ""  # the module of wrappers/ that finds shell text in the file's
+        self.reader = (
+            ""  # the module of wrappers/ that finds shell text in the file's, and what it looks for
+        )
         self.more: list[Found] = []
         self.assigns: list[tuple[str, Word]] = []
         self.chdir: list[Word] = []

@@ -3,7 +3,7 @@
 from failshut.model import Word
 from failshut.shell.options import Options
 from failshut.shell.wrappers.found import Found, Given
-from failshut.shell.wrappers.git import configured
+from failshut.shell.wrappers.git import alias, configured
 
 
 def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -> list[Found]:
@@ -23,10 +23,7 @@ def inner(label: str, words: tuple[Word, ...], options: Options, given: Given) -
     if len(operands) < 2:
         return []
     key, value = operands[0].text, operands[1]
-    if key.lower().startswith("alias."):
-        one = Found(text=Word(value.text[1:], value.literal)) if value.text[:1] == "!" else None
-    else:
-        one = configured(key, value)
+    one = alias(value, (), ()) if key.lower().startswith("alias.") else configured(key, value)
     if one is None:
         return []
     one.via = [label]

@@ -68,6 +68,18 @@ def editor(words: tuple[Word, ...]) -> list[Word]:
     return found
 
 
+def setting(words: tuple[Word, ...]) -> list[Word]:
+    """Return the commands that settings of git make it run (``clone -c core.pager=…``)."""
+    from failshut.shell.wrappers.git import configured
+
+    found = []
+    for word in words:
+        key, _, value = word.text.partition("=")
+        if configured(key, Word(value, word.literal)) is not None:
+            found.append(Word(value.removeprefix("!"), word.literal))
+    return found
+
+
 def socat(words: tuple[Word, ...]) -> list[Word]:
     """Return the commands among socat's addresses (``EXEC:'sh -i',pty``)."""
     found = []

@@ -46,7 +46,7 @@ INTERPRETERS: "dict[str, tuple[str, tuple[str, ...]]]" = {
  'node': ('e,eval= p,print= r,require= i import= loader= check c', ('eval', 'print', 'check')),
  'deno': ('', ()),
  'bun': ('e,eval= p,print=', ('eval', 'print')),
- 'perl': ('e= E= I= M= m= p l=? 0=? F= i=? w s t T W X c', ('e', 'E')),
+ 'perl': ('e= E= I= M= m= p l=? 0=? F=? i=? w s t T W X c', ('e', 'E')),
  'ruby': ('e= I= r= C= p l w W=? c', ('e',)),
  'php': ('r= f= B= R= F= E= d= c= z=', ('r', 'f')),
  'lua': ('e= l= i v', ('e',)),

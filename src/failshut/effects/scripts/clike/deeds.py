@@ -37,6 +37,21 @@ _SAME = frozenset(
         " freeze readlines lines string decoded_content encode force_encoding to_str downcase"
     ).split()
 )
+_ENVIRON = ("process.env", "Bun.env", "ENV")
+_KEEPS = (
+    "JSON.stringify",
+    "Object.entries",
+    "Object.assign",
+    "util.inspect",
+    "structuredClone",
+    "ENV.to_h",
+)
+"""Functions whose value holds all of what they are given."""
+_SHOWS = frozenset(
+    (
+        "console.log console.error console.info console.dir console.table process.stdout.write puts p pp"
+    ).split()
+)
 _ITERATES = frozenset(
     (
         "forEach map each flatMap filter every some each_with_index select then finally each_line"
@@ -125,6 +140,12 @@ def call(at: "Members", callee: object, values: list[object], options: dict[str,
     kind = known_ones.get(name) or known_ones.get("." + name.rpartition(".")[2], "")
     if name[:1] == "." and (not kind or isinstance(callee.base, (list, dict))):
         return method(at, callee, values, options)
+    if name in _KEEPS or name in _SHOWS or kind == "fetch":
+        held = _environment([*values, *options.values()])
+        if held is not None and name in _KEEPS:
+            return held
+        if held is not None:
+            at.doing.environment(kind == "fetch")
     if not kind:
         if name in at.methods:
             return at.invoke(at.methods[name], values)
@@ -140,6 +161,18 @@ def call(at: "Members", callee: object, values: list[object], options: dict[str,
     if handler is not None:
         return handler(at, Given(values, options))
     at.doing.command(*AS[kind], "--", *values[: 1 if kind == "truncate" else 2])
+    return None
+
+
+def _environment(values: list[object]) -> Ref | None:
+    """Return the whole environment when it is among the values, or in a table among them."""
+    for one in values:
+        if isinstance(one, Ref) and one.name in _ENVIRON:
+            return one
+        if isinstance(one, dict):
+            found = _environment([*one.values()])
+            if found is not None:
+                return found
     return None
 
 

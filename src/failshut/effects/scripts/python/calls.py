@@ -84,6 +84,13 @@ KINDS = {
     "globals": "globals locals vars",
 }  # fmt: skip
 CALLS = {name: kind for kind, names in KINDS.items() for name in names.split()}
+ENVIRON = ("os.environ", "os.environb")
+_KEEPS = (
+    "dict str repr list sorted json.dumps pprint.pformat copy.copy urllib.parse.urlencode os.environ.items"
+    " os.environ.copy os.environ.values"
+).split()
+"""Functions whose value holds all of what they are given."""
+_SHOWS = ("print", "pprint.pprint", "pprint.pp", "json.dump", "sys.stdout.write", "sys.stderr.write")
 _CONNECTS = ("connect", "connect_ex")
 
 
@@ -96,7 +103,16 @@ def call(at: "Expressions", callee: object, values: list[object], options: dict[
     if isinstance(callee, Ref) and callee.name[:1] == ".":
         return _method(at, callee, values, options)
     kind = CALLS.get(callee.name, "") if isinstance(callee, Ref) else ""
+    if isinstance(callee, Ref) and (callee.name in _KEEPS or callee.name in _SHOWS or kind == "fetch"):
+        whole = Ref(callee.name.rpartition(".")[0])
+        held = [one for one in (*values, *options.values(), whole) if _environment(one)]
+        if held and callee.name in _KEEPS:
+            return held[0]
+        if held:
+            at.doing.environment(kind == "fetch")
     if not kind:
+        if isinstance(callee, Ref) and callee.name == "sqlite3.connect":
+            at.doing.memory = bool(values) and ":memory:" in (known(values[0]) or "")
         _handed(at, values, options)
         return None
     if not values and options:
@@ -106,6 +122,10 @@ def call(at: "Expressions", callee: object, values: list[object], options: dict[
         return handler(at, Given(values, options))
     at.doing.command(*AS[kind], "--", *values[: 1 if kind == "truncate" else 2])
     return None
+
+
+def _environment(value: object) -> bool:
+    return isinstance(value, Ref) and value.name in ENVIRON
 
 
 def _made(at: "Expressions", made: Thing, values: list[object], options: dict[str, object]) -> Thing:
@@ -158,6 +178,8 @@ def _unknown(at: "Expressions", name: str, values: list[object], options: dict[s
         doing.deletes(UNKNOWN)
     elif name in _CONNECTS:
         doing.socket = True
+    elif name in ("execute", "executescript", "exec_driver_sql") and values:
+        doing.sql(values[0])
     elif name in ("recv", "recvfrom"):
         return Word(REMOTE, False)
     elif name in ("map", "submit", "apply", "apply_async", "run_in_executor", "starmap"):
