@@ -27,7 +27,8 @@ STAGES = (
     ("failshut.hot.answer", "failshut.hot.judge", "failshut.effects"),
     ("failshut.effects.programs", "failshut.shell.strip"),
     ("failshut.effects.infer",),
-    ("failshut.effects.commands", "failshut.shell.plain", "failshut.shell.marks"),
+    ("failshut.effects.commands", "failshut.shell.marks"),
+    ("failshut.shell.plain",),
     ("failshut.shell.walk.walk", "failshut.shell.values.parameters"),
     (
         "failshut.shell.parse.expansions",

@@ -19,13 +19,14 @@ def commands(text: str, files: "Callable[[str], str | None] | None" = None) -> "
     A text that can't be read to its end is ``opaque``, with the reason in a few words; the commands
     before that place are there all the same.  Never raises; bounded in time by ``walk``'s limits.
     """
-    from failshut.shell import plain
+    if "$" not in text or "'" in text:  # otherwise it can't be plain
+        from failshut.shell import plain
 
-    found = plain.plain(text, files)
-    if found is not None:
-        from failshut.model import Script
+        found = plain.plain(text, files)
+        if found is not None:
+            from failshut.model import Script
 
-        return Script(found)
+            return Script(found)
     from failshut.shell.walk import walk
 
     return walk.script(text, files)
