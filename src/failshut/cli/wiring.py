@@ -1,7 +1,6 @@
 """Share between ``init`` and ``uninstall``: options, where to work, the one question."""
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ import click
 from failshut import hosts as registry
 from failshut.exits import NothingLookedAt, UsageError, WiringError
 from failshut.wire import places
-from failshut.wire.entries import WIRINGS
+from failshut.wire.entries import is_here
 from failshut.wire.plan import PROJECT, USER, Change, target
 
 MANAGED = "managed"
@@ -82,7 +81,7 @@ def chosen(text: str, home: str, environment: Mapping[str, str]) -> tuple[str, .
             if name not in registry.HOSTS:
                 raise UsageError(f"{name!r} is no host of ours. Known: {', '.join(registry.HOSTS)}, all.")
         return names
-    found = tuple(host for host in registry.HOSTS if _is_here(host, home, environment))
+    found = tuple(host for host in registry.HOSTS if is_here(host, home, environment))
     if not found:
         raise NothingLookedAt(
             f"no coding agent found in {home} or on PATH. Name them: --hosts all, or --hosts claude-code."
@@ -117,14 +116,6 @@ def shortened(line: str) -> str:
     if left_out <= 0:
         return line
     return f"{line[: WIDE // 2]} … {left_out} characters … {line[-WIDE // 2 :]}"
-
-
-def _is_here(host: str, home: str, environment: Mapping[str, str]) -> bool:
-    wiring = WIRINGS[host]
-    if any(os.path.isdir(os.path.join(home, name)) for name in wiring.folders):
-        return True
-    path = environment.get("PATH", os.defpath)
-    return any(shutil.which(name, path=path) for name in wiring.programs)
 
 
 def _project() -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -11,7 +9,7 @@ from failshut import hosts as registry
 from failshut.checking import force
 from failshut.doctor import asking, installed, layers, live, loaded, surroundings
 from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
-from failshut.wire.entries import WIRINGS
+from failshut.wire.entries import is_here
 
 
 def examine(
@@ -72,15 +70,6 @@ def _state(
     proved = proved and running and any(one.exact for one in wired)
     told = word(bool(wired), said, observing, proved)
     return State(host, title, told, version, scopes, _sorted(said))
-
-
-def is_here(host: str, home: str, environment: Mapping[str, str]) -> bool:
-    """Say whether the host is on this machine: its folder below the home folder, or its program."""
-    wiring = WIRINGS[host]
-    if any(os.path.isdir(os.path.join(home, name)) for name in wiring.folders):
-        return True
-    path = environment.get("PATH", os.defpath)
-    return any(shutil.which(name, path=path) for name in wiring.programs)
 
 
 def _observes(home: str, root: str) -> bool:

@@ -4,6 +4,10 @@ The forms were measured on the real hosts (Cursor and Antigravity: documented); 
 its host's file in ``wire/hosts``.
 """
 
+import os
+import shutil
+from collections.abc import Mapping
+
 from failshut.hosts import HOSTS
 from failshut.wire.hosts import load
 from failshut.wire.line import LAUNCHER
@@ -23,3 +27,12 @@ def is_ours(handler: object) -> bool:
     arguments = handler.get("args")
     words += arguments if isinstance(arguments, list) else []
     return any(isinstance(word, str) and LAUNCHER in word and FRAME in word for word in words)
+
+
+def is_here(host: str, home: str, environment: Mapping[str, str]) -> bool:
+    """Say whether a host is on this machine: its folder below the home folder, or its program."""
+    wiring = WIRINGS[host]
+    if any(os.path.isdir(os.path.join(home, name)) for name in wiring.folders):
+        return True
+    path = environment.get("PATH", os.defpath)
+    return any(shutil.which(name, path=path) for name in wiring.programs)
