@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 
 import click
 
@@ -23,6 +24,7 @@ from failshut.wire.line import LAUNCHER
 @click.option("--yes", is_flag=True, help="Don't ask before --fix writes.")
 @click.option("--no-run", is_flag=True, help="Read files only: start no wired line and no host.")
 @click.option("--ask-hosts", is_flag=True, help="Ask the hosts' own checks, too (no model is asked).")
+@click.option("--worktrees", is_flag=True, help="Look at every worktree of the project's repository.")
 @click.option("--all", "everything", is_flag=True, help="Show notes on hosts that are shut, too.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def command(
@@ -33,6 +35,7 @@ def command(
     yes: bool,
     no_run: bool,
     ask_hosts: bool,
+    worktrees: bool,
     everything: bool,
     form: str,
 ) -> int:
@@ -51,10 +54,20 @@ def command(
     states = _seen(host, home, top, no_run, ask_hosts)
     if fix and _mend(states, home, top, yes):
         states = _seen(host, home, top, no_run, ask_hosts)
+    places = {top: states}
+    for folder in _worktrees(top) if worktrees else ():
+        places[folder] = _seen(host, home, folder, no_run, False)
     if form == "json":
-        click.echo(json.dumps(report.as_json(states, home, top), indent=2, ensure_ascii=False))
-    else:
-        click.echo("\n".join(report.lines(states, everything)))
+        told = report.as_json(states, home, top)
+        if worktrees:
+            rows = [report.as_json(found, home, folder) for folder, found in places.items()]
+            told["worktrees"] = rows[1:]
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+    for folder, found in places.items() if form == "text" else ():
+        if worktrees:
+            click.echo(f"{folder}:")
+        click.echo("\n".join(report.lines(found, everything)))
+    states = [state for found in places.values() for state in found]
     if all(state.word == ABSENT for state in states):
         raise NothingLookedAt("no coding agent found here. Name the home folder with --home.")
     return 1 if any(state.word in (OPEN, STUCK) for state in states) else 0
@@ -63,6 +76,17 @@ def command(
 def _seen(host: tuple[str, ...], home: str, root: str, no_run: bool, ask: bool) -> list[State]:
     hosts = host or tuple(registry.HOSTS)
     return examine(hosts, home, root, os.environ, running=not no_run, ask=ask)
+
+
+def _worktrees(root: str) -> list[str]:
+    """Return the other worktrees of a project's repository; raises ``UsageError`` without one."""
+    line = ["git", "-C", root, "worktree", "list", "--porcelain"]
+    try:
+        done = subprocess.run(line, capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        raise UsageError("--worktrees needs a git repository: go there, or name it with --root.") from None
+    rows = [row.partition(" ")[2] for row in done.stdout.splitlines() if row.startswith("worktree ")]
+    return [row for row in rows if os.path.realpath(row) != os.path.realpath(root) and os.path.isdir(row)]
 
 
 def _mend(states: list[State], home: str, root: str, yes: bool) -> bool:

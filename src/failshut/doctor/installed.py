@@ -10,7 +10,7 @@ from pathlib import Path
 
 from failshut import paths
 from failshut.checking import force
-from failshut.checking.trusting import pending
+from failshut.checking.trusting import chosen, pending
 from failshut.doctor.findings import NOTE, OPEN, STUCK, WEAK, Finding
 from failshut.exits import UsageError
 from failshut.hot import bundle, leave
@@ -83,14 +83,13 @@ def _policy(home: str, root: str) -> Iterator[Finding]:
     """Yield what keeps the policy from being used, and what of it waits for trust."""
     where = force.place(root or home, home)
     try:
-        files = force.in_force(where).files
+        force.in_force(where)
     except force.Unusable as error:
         for one in error.problems:
             problem = f"{one.problem}; until that is corrected every call is refused"
             yield Finding("", STUCK, problem, one.fix or "Correct it", one.path, one.line)
         return
-    told = [(one.path, one.layer) for one in files]
-    for change in pending(told, where, paths.policy_memory_dir(home)):
+    for change in pending(chosen((), where), where, paths.policy_memory_dir(home)):
         problem = "what it loosens waits for trust, and has no effect until then"
         yield Finding("", NOTE, problem, "Read it, and type `failshut trust`", change.path)
 
