@@ -47,7 +47,7 @@ CASES = {
     "git checkout -- .": "That is 2 changed files, src/b.txt, src/c.txt.",
     "git clean -fd": "That is 3 untracked files, n1, n2, n3.",
     "rm -rf .": "That is 5 tracked and 3 untracked files, such as src/a.txt, src/b.txt, src/c.txt.",
-    "find src -name '*.txt' -delete": "That is 5 tracked files, such as a.txt, b.txt, c.txt.",
+    "find src -name '*.txt' -delete": "",
     "git push -f elsewhere main": "",
     "git stash drop": "",
 }

@@ -7,7 +7,7 @@ import subprocess
 import click
 
 from failshut import hosts as registry
-from failshut.cli.wiring import agreed
+from failshut.cli.wiring import agreed, named, project
 from failshut.doctor import report
 from failshut.doctor.examine import examine
 from failshut.doctor.findings import ABSENT, OPEN, STUCK, State
@@ -43,11 +43,9 @@ def command(
 
     Exit 0: nothing is open.  Exit 1: a host is open, or refuses everything.  Exit 3: no host is here.
     """
-    for name in host:
-        if name not in registry.HOSTS:
-            raise UsageError(f"{name!r} is no host of ours. Known: {', '.join(registry.HOSTS)}.")
+    host = named(host)
     home = os.path.abspath(home or os.path.expanduser("~"))
-    top = os.path.abspath(root) if root else _project(home)
+    top = os.path.abspath(root) if root else project(home)
     for folder in (home, top):
         if folder and not os.path.isdir(folder):
             raise UsageError(f"{folder} isn't a folder. Name another one.")
@@ -104,15 +102,3 @@ def _mend(states: list[State], home: str, root: str, yes: bool) -> bool:
     install.install(home, install.launcher_text(home, os.environ))
     apply.apply(made, home)
     return True
-
-
-def _project(home: str) -> str:
-    """Return the git top folder above this one ("" = this is no project, or the home folder)."""
-    here = os.getcwd()
-    while True:
-        if os.path.exists(os.path.join(here, ".git")):
-            return "" if os.path.realpath(here) == os.path.realpath(home) else here
-        above = os.path.dirname(here)
-        if above == here:
-            return ""
-        here = above

@@ -10,7 +10,7 @@ import click
 from failshut import hosts as registry
 from failshut.checking import force
 from failshut.cli.person import need_person
-from failshut.cli.wiring import Where, agreed, options, show_diffs, where
+from failshut.cli.wiring import Where, agreed, options, project, show_diffs, where
 from failshut.exits import NothingLookedAt, UsageError
 from failshut.wire import apply, hosttrust, install, places, plan
 from failshut.wire.alive import Finding
@@ -68,7 +68,8 @@ def command(
 
 def _trusted(place: Where) -> None:
     """Make the hosts trust what was written, once a person has typed a word; ``--yes`` doesn't."""
-    rows = list(hosttrust.changes(place.hosts, place.scope, place.home, place.root))
+    here = place.root or project(place.home)
+    rows = list(hosttrust.changes(place.hosts, place.scope, place.home, here))
     if not rows:
         click.echo("no host needs to be told to trust anything", err=True)
         return

@@ -1,6 +1,7 @@
 """Take the guard out of the hosts."""
 
 import json
+import os
 
 import click
 
@@ -34,7 +35,10 @@ def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bo
     hashes = tuple(hosttrust.untrusted(place.hosts, place.scope, place.home, place.root))
     gone = remove.remove(changes, place.scope, place.hosts, place.home, place.root)
     for change in hashes:
-        apply.write(change.path, change.after or b"")
+        if (change.after or b"").strip():
+            apply.write(change.path, change.after or b"")
+        else:
+            os.unlink(change.path)
     return _report(changes, place, form, "written" if changes else "nothing", gone)
 
 

@@ -1,5 +1,6 @@
 """Share between ``init`` and ``uninstall``: options, where to work, the one question."""
 
+import difflib
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from failshut.wire.entries import is_here
 from failshut.wire.plan import PROJECT, USER, Change, target
 
 MANAGED = "managed"
+LEAVE_OUT = "Or leave that agent out: name the others with --hosts."
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Where:
             except WiringError as error:
                 problems.append(str(error))
         if problems:
-            raise WiringError("\n".join(problems))
+            raise WiringError("\n".join([*problems, LEAVE_OUT]))
         return found
 
 
@@ -76,11 +78,7 @@ def chosen(text: str, home: str, environment: Mapping[str, str]) -> tuple[str, .
     if text == "all":
         return tuple(registry.HOSTS)
     if text not in ("", "detected"):
-        names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
-        for name in names:
-            if name not in registry.HOSTS:
-                raise UsageError(f"{name!r} is no host of ours. Known: {', '.join(registry.HOSTS)}, all.")
-        return names
+        return named(tuple(dict.fromkeys(name.strip() for name in text.split(","))))
     found = tuple(host for host in registry.HOSTS if is_here(host, home, environment))
     if not found:
         raise NothingLookedAt(
@@ -125,3 +123,25 @@ def _project() -> str:
         if (folder / ".git").exists():
             return str(folder)
     return str(here)
+
+
+def project(home: str) -> str:
+    """Return the git top folder above this one ("" = this is no project, or the home folder)."""
+    here = os.getcwd()
+    while True:
+        if os.path.exists(os.path.join(here, ".git")):
+            return "" if os.path.realpath(here) == os.path.realpath(home) else here
+        above = os.path.dirname(here)
+        if above == here:
+            return ""
+        here = above
+
+
+def named(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return hosts by their names; raises ``UsageError`` that names a near one."""
+    for name in names:
+        if name not in registry.HOSTS:
+            near = difflib.get_close_matches(name, registry.HOSTS, 1, 0.4)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise UsageError(f"{name!r} is no host of ours.{hint} Known: {', '.join(registry.HOSTS)}.")
+    return names

@@ -9,6 +9,7 @@ from failshut import hosts as registry
 from failshut.checking import force
 from failshut.doctor import asking, installed, layers, live, loaded, surroundings
 from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
+from failshut.interpret.contracts import contract
 from failshut.wire.entries import is_here
 
 
@@ -56,7 +57,7 @@ def _state(
         said += [replace(one, host=host) for one in common if not one.host]
     newer = surroundings.newer(host, version)
     said += [newer] if newer else []
-    proved = newer is None
+    proved = newer is None and (bool(root) or not contract(host).has("load/trust-variable"))
     stuck = any(one.weight in (OPEN, STUCK) for one in said)
     for one in wired if running and not stuck else ():
         if one.exact:

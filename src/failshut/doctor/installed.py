@@ -86,7 +86,7 @@ def _policy(home: str, root: str) -> Iterator[Finding]:
         force.in_force(where)
     except force.Unusable as error:
         for one in error.problems:
-            problem = f"{one.problem}; until that is corrected every call is refused"
+            problem = f"{one.problem.rstrip('.')}; until that is corrected every call is refused"
             yield Finding("", STUCK, problem, one.fix or "Correct it", one.path, one.line)
         return
     for change in pending(chosen((), where), where, paths.policy_memory_dir(home)):

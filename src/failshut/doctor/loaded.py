@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -19,6 +20,11 @@ from failshut.wire.line import LAUNCHER
 from failshut.wire.line import line as wired_line
 
 AGAIN = "failshut init --hosts {host}"
+SWITCHES = ("disabled-all", "off", "managed-only")
+"""Cells of what turns the hooks of every file off, besides Claude Code's `disabled`."""
+_SWITCH = re.compile(
+    r'"disableAllHooks"\s*:\s*true|"enabled"\s*:\s*false|^\s*hooks\s*=\s*false|allow_managed_hooks_only\s*=\s*true'
+)
 ADDED = ("event", "name", "group", "handler")
 """Keys that loaders put beside a handler's own."""
 IN_PROJECT = "failshut init --hosts {host} --scope project"
@@ -53,6 +59,9 @@ def read(
     said += _dropped(layers, found, bool(wired))
     said += [_stale(layers, one) for one in wired if not one.exact]
     said += _strangers(layers)
+    if wired and not layers.root and contract(host).has("load/trust-variable"):
+        problem = "it runs no hooks of settings in folders that aren't trusted, and no folder was looked at"
+        said.append(Finding(host, NOTE, problem, "Run `failshut doctor` in the folder you work in"))
     if not wired and not any(one.weight == OPEN for one in said):
         said.append(_absent(layers, found))
     return wired, said
@@ -111,8 +120,14 @@ def _dropped(layers: Layers, found: Loading, wired: bool) -> Iterator[Finding]:
     It opens the guard where it holds our entry and no other one is left.
     """
     host = layers.host
-    own = [name for name, text in layers.texts.items() if LAUNCHER in text]
+    own = [name for name in layers.own().values() if LAUNCHER in layers.texts.get(name, "")]
+    off = SWITCHES if host != "claude-code" else (*SWITCHES, "disabled")
+    switched = [one for one in found.dropped if one.cell.rpartition("/")[2] in off]
+    if switched and not wired:
+        yield _switched(layers, switched[0])
     for one in found.dropped:
+        if one in switched:
+            continue
         if not one.file or not found.starts:
             weight = OPEN
         elif one.file in own and _is_ours_place(layers, one):
@@ -128,6 +143,25 @@ def _dropped(layers: Layers, found: Loading, wired: bool) -> Iterator[Finding]:
             line(path, layers.texts.get(one.file, ""), one.where) or _mistake(layers, one),
             one.cell, cell.evidence if cell else "",
         )  # fmt: skip
+
+
+def _switched(layers: Layers, one: Dropped) -> Finding:
+    """Say which file switches the hooks off: not the one that loses them."""
+    name, place = switch(layers)
+    cell = contract(layers.host).cells.get(one.cell.removeprefix(f"{layers.host}/"))
+    return Finding(
+        layers.host, OPEN, one.reason, _repair(layers, one), layers.path(name or one.file), place,
+        one.cell, cell.evidence if cell else "",
+    )  # fmt: skip
+
+
+def switch(layers: Layers) -> tuple[str, int]:
+    """Return the file and line in which a switch of the host's is set, ("", 0) when none is found."""
+    for name, text in layers.texts.items():
+        for number, row in enumerate(text.splitlines(), 1):
+            if _SWITCH.search(row):
+                return name, number
+    return "", 0
 
 
 def _is_ours_place(layers: Layers, one: Dropped) -> bool:
@@ -208,7 +242,7 @@ def _absent(layers: Layers, found: Loading) -> Finding:
     host = layers.host
     fix = AGAIN.format(host=host)
     for entry in found.entries:
-        if is_ours(entry.wiring):
+        if is_ours(entry.wiring) and entry.file in layers.own().values():
             path = layers.path(entry.file)
             place = line(path, layers.texts.get(entry.file, ""), entry.where)
             problem = f"our entry is on {entry.event} with a matcher that leaves shell calls out"

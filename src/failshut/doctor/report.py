@@ -13,7 +13,7 @@ MEANS = {
     OPEN: "calls go through unguarded",
     STUCK: "the guard refuses every call",
     OBSERVING: "a trusted policy only records what it would refuse",
-    UNPROVED: "it should be shut, but that wasn't measured on this version or host",
+    UNPROVED: "it should be shut, but no trial or measurement shows it here",
     ABSENT: "neither its folder nor its program is here",
 }
 

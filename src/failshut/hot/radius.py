@@ -66,6 +66,8 @@ def radius(effects: tuple[Effect, ...], cwd: str) -> str:
 
 def _said(effect: Effect, git: "Git") -> str:
     name = effect.name
+    if effect.param("filtered") == "yes":
+        return ""  # which of the files it would hit only running it would tell
     if name in ("fs.delete", "fs.move") and effect.paths and effect.paths[0] is not None:
         return _files(effect.paths[0], git)
     if name == "git.discard":

@@ -11,6 +11,8 @@ DEADLINE = 5.0
 """Seconds that the program gives itself."""
 WATCHDOG = 8
 """Seconds after which the launcher ends an interpreter that gave no answer."""
+FAULT = "a fault of its own"
+"""What stands for the fault's words where a host shows them a second time."""
 MARKS = ("@W@", "@A@")
 """Where the fault's words and the advice stand in a rendered fault."""
 REPAIR = (
@@ -60,7 +62,7 @@ def _parts(host: str) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
     """Return a fault's frame, stdout and stderr, each cut where the words and the advice stand.
 
     A host that shows the fault twice (Cursor has two messages, Claude Code a note) shows the
-    words "fault" and the repair the second time.
+    words of ``FAULT`` and the repair the second time.
     """
     word, advice = MARKS
     answer = hosts.load(host).render(Verdict(DENY, fault=word, instead=advice), host)
@@ -68,7 +70,7 @@ def _parts(host: str) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
     for stream in (answer.stdout, answer.stderr):
         before, _, rest = frame.escaped(stream).partition(word)
         middle, _, after = rest.partition(advice)
-        parts.append((before, middle, after.replace(word, "fault").replace(advice, REPAIR)))
+        parts.append((before, middle, after.replace(word, FAULT).replace(advice, REPAIR)))
     return parts[0], parts[1]
 
 

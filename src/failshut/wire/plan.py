@@ -100,6 +100,8 @@ def plan(
         except WiringError as error:
             problems.append(str(error))
     if problems:
+        if len(hosts) > 1:
+            problems.append("Or leave that agent out: name the others with --hosts.")
         raise WiringError("\n".join(problems))
     found = list[Finding]()
     for change in changes:
