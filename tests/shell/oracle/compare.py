@@ -35,7 +35,7 @@ class Result:
 def known(word: Word, home: str, sure: bool = True) -> Word:
     """Return the word with what this run's surroundings decide; ``sure`` = every ``cd`` succeeds."""
     if not sure and not word.literal:
-        word = Word(word.text.replace("/nowhere", ""), False, word.glob)
+        word = Word(re.sub("/nowhere\r?", "", word.text), False, word.glob)
     if word.literal:
         return word
     text = _KNOWN.sub(lambda found: "\0" if "dollar" in found[0] else home, word.text)
