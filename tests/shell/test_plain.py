@@ -63,6 +63,8 @@ def test_folders_follow_cd() -> None:
     assert folders("cd a && p; p") == ["a", "a"]
     assert folders("cd /x; cd y; p") == ["/x/y"]
     assert folders("cd a || exit 1; p") == ["a"]
+    assert folders("q && cd a || exec r; p") == ["a"]
+    assert folders("q && cd a || exec 3>&1; p") == folders("q && cd a || exec -a b; p") == [None]
     assert folders("p || cd a; p") == ["", None]
     assert folders("cd a | p; p") == ["", ""]
     assert folders("cd a & p") == [""]

@@ -98,6 +98,12 @@ def whole(command: Command, home: str) -> bool:
     return placed and all([word.literal and not word.glob for word in words])
 
 
+def unreadable(command: Command) -> bool:
+    """Tell whether a here-document of a command ends amid an expansion, so that bash may not run it."""
+    bodies = [one.target for one in command.redirects if one.op.endswith("<<")]
+    return any([not one.literal and one.text.endswith("${_}") for one in bodies])
+
+
 def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) -> Result:
     """Compare one text's commands with what bash ran."""
     found = Result()
@@ -125,7 +131,8 @@ def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) 
                     [list(row[1:]) == words and placed(command.cwd, row[0], home, sure) for row in rows]
                 ):
                     continue
-                if any([one is not command and one.start == command.start for one in covering]):
+                other = any([one is not command and one.start == command.start for one in covering])
+                if other or unreadable(command):
                     found.siblings += 1  # one of the values that a word may have
                     continue
                 found.wrong.append(command)
