@@ -65,6 +65,8 @@ def test_folders_follow_cd() -> None:
     assert folders("cd a || exit 1; p") == ["a"]
     assert folders("q && cd a || exec r; p") == ["a"]
     assert folders("q && cd a || exec 3>&1; p") == folders("q && cd a || exec -a b; p") == [None]
+    assert folders("q && echo cd a > s; . ./s; p") == [None]
+    assert folders("V=; q && V=x; for i in $V y; do p; cd a; done") == ["", "a"]
     assert folders("p || cd a; p") == ["", None]
     assert folders("cd a | p; p") == ["", ""]
     assert folders("cd a & p") == [""]
