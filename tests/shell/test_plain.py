@@ -82,6 +82,13 @@ def test_folders_follow_cd() -> None:
     assert folders("env -C a p") == ["a"]
 
 
+def test_what_stands_behind_a_function_that_calls_itself_often_is_read() -> None:
+    text = 'f() { a $1; (f b); f c; X=$(f d); eval "f e"; (f g; f h | f i); f j && f k; }; f; p'
+    script = parse(text)
+    assert script.opaque == "" and script.commands[-1].argv[0].text == "p"
+    assert {one.argv[-1].text for one in script.commands if one.argv[0].text == "a"} >= {*"abcdeghijk"}
+
+
 def test_pipes_redirects_and_spans() -> None:
     text = "p 2>&1 | q >> out; sh -c 'r; s' | t"
     commands = parse(text).commands
