@@ -91,15 +91,16 @@ def call(walker: Walker, name: str, bodies: tuple[object, ...], run: Run) -> Non
 class Floor:
     """Hold what a call meets that is not followed any deeper, and what it leaves.
 
-    All that the function changes is unknown there, so that a second one that meets the same finds nothing new.
+    All that the function changes is unknown there, so that one more that meets the same finds nothing new.
     """
 
     __slots__ = ("around", "jumps", "left", "start", "traps")
 
     def __init__(self, walker: Walker, run: Run) -> None:
         self.start = self.left = walker.state.copy()
-        self.around = (walker.via, run.redirects + walker.outer, walker.hidden, walker.given, walker.wraps,
-                       max(walker.feed, run.fed) < 0, run.values, run.stdin or walker.stdin, dict(walker.calls))  # fmt: skip
+        fed = walker.feed >= 0 or run.fed >= 0
+        self.around = (walker.via, walker.wraps, walker.hidden, walker.given, dict(walker.calls), fed,
+                       run.redirects + walker.outer, run.values, run.stdin or walker.stdin)  # fmt: skip
         self.jumps, self.traps = walker.jumps, len(walker.traps)
 
     def ended(self, walker: Walker) -> bool:
