@@ -63,6 +63,10 @@ def test_folders_follow_cd() -> None:
     assert folders("cd a && p; p") == ["a", "a"]
     assert folders("cd /x; cd y; p") == ["/x/y"]
     assert folders("cd a || exit 1; p") == ["a"]
+    assert folders("q && cd a || exec r; p") == ["a"]
+    assert folders("q && cd a || exec 3>&1; p") == folders("q && cd a || exec -a b; p") == [None]
+    assert folders("q && echo cd a > s; . ./s; p") == [None]
+    assert folders("V=; q && V=x; for i in $V y; do p; cd a; done") == ["", "a"]
     assert folders("p || cd a; p") == ["", None]
     assert folders("cd a | p; p") == ["", ""]
     assert folders("cd a & p") == [""]
@@ -76,6 +80,13 @@ def test_folders_follow_cd() -> None:
     assert folders("cd a; cd -; p") == [""]
     assert folders("sh -c 'cd a; p'; p") == ["a", ""]
     assert folders("env -C a p") == ["a"]
+
+
+def test_what_stands_behind_a_function_that_calls_itself_often_is_read() -> None:
+    text = 'f() { a $1; (f b); f c; X=$(f d); eval "f e"; (f g; f h | f i); f j && f k; }; f; p'
+    script = parse(text)
+    assert script.opaque == "" and script.commands[-1].argv[0].text == "p"
+    assert {one.argv[-1].text for one in script.commands if one.argv[0].text == "a"} >= {*"abcdeghijk"}
 
 
 def test_pipes_redirects_and_spans() -> None:

@@ -35,7 +35,7 @@ class Result:
 def known(word: Word, home: str, sure: bool = True) -> Word:
     """Return the word with what this run's surroundings decide; ``sure`` = every ``cd`` succeeds."""
     if not sure and not word.literal:
-        word = Word(word.text.replace("/nowhere", ""), False, word.glob)
+        word = Word(re.sub("/nowhere\r?", "", word.text), False, word.glob)
     if word.literal:
         return word
     text = _KNOWN.sub(lambda found: "\0" if "dollar" in found[0] else home, word.text)
@@ -98,6 +98,12 @@ def whole(command: Command, home: str) -> bool:
     return placed and all([word.literal and not word.glob for word in words])
 
 
+def unreadable(command: Command) -> bool:
+    """Tell whether a here-document of a command ends amid an expansion, so that bash may not run it."""
+    bodies = [one.target for one in command.redirects if one.op.endswith("<<")]
+    return any([not one.literal and one.text.endswith("${_}") for one in bodies])
+
+
 def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) -> Result:
     """Compare one text's commands with what bash ran."""
     found = Result()
@@ -125,7 +131,8 @@ def compare(case: Case, script: Script, rows: list[tuple[str, ...]], home: str) 
                     [list(row[1:]) == words and placed(command.cwd, row[0], home, sure) for row in rows]
                 ):
                     continue
-                if any([one is not command and one.start == command.start for one in covering]):
+                other = any([one is not command and one.start == command.start for one in covering])
+                if other or unreadable(command):
                     found.siblings += 1  # one of the values that a word may have
                     continue
                 found.wrong.append(command)

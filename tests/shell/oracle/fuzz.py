@@ -84,7 +84,10 @@ def shrink(place: Place, one: Round) -> str:
     def bad(text: str) -> bool:
         case = Case()
         case.text, case.strict, case.used = text, one.case.strict, one.case.used
-        found = compare(case, commands(text), place.run(text, one.processes), str(place.home))
+        script = commands(text)
+        if bool(script.opaque) != one.result.opaque:
+            return False  # cut amid something, which is another difference
+        found = compare(case, script, place.run(text, one.processes), str(place.home))
         return bool(found.missed) if one.result.missed else bool(found.wrong)
 
     text = one.case.text

@@ -73,6 +73,8 @@ def piece(scan: Scanner, char: str, parts: list[Part], word: Word, first: bool) 
         from failshut.shell.parse import parens
 
         parens.elements(scan, word)
+        while text.startswith("\\\n", scan.at):
+            scan.at += 2
         if scan.at < scan.size and text[scan.at] not in META:  # no array for bash, but a text
             word.array = None
             parts.append(Param("_", True))

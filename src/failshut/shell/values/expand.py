@@ -20,6 +20,7 @@ from failshut.shell.walk.state import PARTED, UNSET, Kept, unknown
 from failshut.shell.walk.walker import LIMIT, Exhausted, Walker
 
 _BLANKS = " \t\n"
+_MARKS = "${}_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def has_glob(text: str) -> bool:
@@ -177,6 +178,8 @@ def fields(walker: Walker, parts: tuple[Part, ...], apart: bool = False) -> list
             some = [starred(walker, some)]
         if beside and shifty(part, some):
             some = [unknown()]  # what stands beside them moves with how many they are
+        elif beside and some and " " in some[0].text and not part.quoted and frays(some[0]):
+            some = some if walker.choose(("edge", id(part)), 2) == 0 else [unknown()]
         for at, value in enumerate(some):
             if at or value is PARTED:
                 fields.end()
@@ -293,6 +296,19 @@ def shifty(part: Part, some: list[Word]) -> bool:
     """Tell whether nobody knows how many words several values are."""
     many = len(some) > 1 or (isinstance(part, Param) and stays(part))
     return many and any([value.glob or not value.literal for value in some])
+
+
+def frays(word: Word) -> bool:
+    """Tell whether a value begins or ends with an unknown word, which may be none (``echo a $V``)."""
+    if word.literal:
+        return False
+    first, *rest = word.text.split("${")
+    marks = [one.partition("}") for one in rest]
+    text = first + "".join(["${_}" + behind for _, _, behind in marks])
+    pieces = text.replace("\n", " ").split(" ")
+    return len(pieces) > 1 and any(
+        [one[:1] == "$" and not one.strip(_MARKS) for one in (pieces[0], pieces[-1])]
+    )
 
 
 def stays(part: Param) -> bool:

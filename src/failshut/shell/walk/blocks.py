@@ -152,43 +152,43 @@ def ways(walker: Walker, sources: list[Source]) -> list[list[Word]]:
 
 def loop(walker: Walker, node: For) -> None:
     """Walk a ``for`` once for each item, when they are few and known."""
-    items: list[Word] = []
-    lasts: list[Word] = []
-    empty = False
-    if node.words is None:
-        args = walker.state.args
-        items = [unknown("@")] if args is None else list(args)
+    if node.words is not None:
+        several = ways(walker, node.words)
     else:
-        for words in ways(walker, node.words):
-            items += [one for one in words if one not in items or not one.literal]
-            lasts += words[-1:]
-            empty = empty or not words
+        args = walker.state.args
+        several = [[unknown("@")] if args is None else list(args)]
     count = 0 if walker.out is None else len(walker.out.pieces)
     if node.select:
-        items.append(unknown(node.name))
+        several = [[*items, unknown(node.name)] for items in several]
         walker.state.set("REPLY", None)
-    if len(items) > ITEMS:
-        items = [*items[:ITEMS], unknown(node.name)]
+    several = [items if len(items) <= ITEMS else [*items[:ITEMS], unknown(node.name)] for items in several]
     before = walker.state.copy()
     if "!" + node.name in before.values:
         walker.cut()
         walker.jumps.append((before, "error", True))
     jumps, walker.jumps = walker.jumps, []
-    known = items and not empty and all([one.literal and not one.glob for one in items])
     ends: list[State] = []
-    for item in items:
-        walker.state.set(node.name, item if not item.glob else Word(item.text, item.literal, True))
-        walk.each(walker, node.body)
-        if item in lasts and item is not items[-1]:
-            ends.append(walker.state.copy())  # on one of several ways it is the last one
-    if not known or node.select:
-        more(walker, before, None, node.body, node.name)
-    ends += left(walker, jumps)
-    sure = known and not node.select
-    walker.state = join([walker.state, *ends, *(() if sure else (before,))], folder=bool(items))
-    if walker.out is not None and (ends or not sure):
+    stdin, inputs = walker.stdin, list[Word | None]()
+    for at, items in enumerate(several):
+        walker.again += at > 0
+        walker.state, walker.stdin = before.copy(), stdin
+        for item in items:
+            walker.state.set(node.name, item)
+            walk.each(walker, node.body)
+        loose = [one for one in items if one.glob or not one.literal]  # each none, one or many
+        if loose:
+            walker.state.set(node.name, loose[0] if len(loose) == 1 else unknown(node.name))
+            more(walker, before, None, node.body, node.name)
+            ends.append(before)
+        ends.append(walker.state)
+        inputs.append(walker.stdin)
+        walker.again -= at > 0
+    parted(walker, inputs)
+    leave = left(walker, jumps)
+    if walker.out is not None and (leave or len(ends) > 1):
         walker.out.pieces.insert(count, None)
         walker.quiet()
+    walker.state = join([*ends, *leave], folder=any(several))
 
 
 def left(walker: Walker, before: list[tuple[State, str, bool]]) -> list[State]:

@@ -43,7 +43,17 @@ def expanded(walker: Walker, node: Simple) -> None:
     if node.words and walker.state.aliases:
         from failshut.shell.walk import texts
 
-        texts.aliased(walker, node)
+        after = texts.aliased(walker, node)
+        meant(walker, node)
+        if after is not None:
+            after.aliases = walker.state.aliases
+            walker.state = join([walker.state, after])
+        return
+    meant(walker, node)
+
+
+def meant(walker: Walker, node: Simple) -> None:
+    """Walk a simple command as it stands."""
     before, broken, walker.broken = walker.state.copy(), walker.broken, False
     runs = resolve.runs(walker, node, node.words, node.assigns)
     failed, walker.broken = walker.broken, broken

@@ -210,8 +210,8 @@ def join(states: "list[State]", folder: bool = True) -> State:
                 first.functions[name] = (*have, *[one for one in bodies if one not in have])
         if other.files is not first.files:
             first.own()
-            for path, text in other.files.items():
-                held = first.files.get(path, text)
+            for path in {**first.files, **other.files}:
+                held, text = first.files.get(path, UNSET), other.files.get(path, UNSET)
                 first.files[path] = text if held is text else either([held, text])
         if other.aliases is not first.aliases:
             first.own()

@@ -14,15 +14,15 @@ from failshut.shell.wrappers.rows import grammar_of
 _SURROUNDINGS = ("_", "HOME", "PWD", "OLDPWD", "TMPDIR", "USER")  # resolved by who reads effects
 
 
-def aliased(walker: Walker, node: Simple) -> None:
-    """Walk what a line means when its first word is an alias of an earlier line.
+def aliased(walker: Walker, node: Simple) -> State | None:
+    """Walk what a line means when its first word is an alias of an earlier line; returns what holds then.
 
     It is walked as it stands too: few shells expand aliases; so ``unalias`` needs no following.
     """
     first = node.words[0]
     found = walker.state.aliases.get(first.bare())
     if found is None or not (found[1] == 1 or found[2]) or walker.depth > TEXTS:
-        return
+        return None
     text, base = walker.source
     run = Run(walker.state)
     run.start, run.end = walker.span or (node.start, node.end)
@@ -40,9 +40,7 @@ def aliased(walker: Walker, node: Simple) -> None:
             break
     documents = [text[one.lines[0] - base : one.lines[1] - base] for one in node.redirects if one.lines]
     whole = "\n".join([before + text[end - base : node.end - base], *documents])
-    after = nested(walker, whole, run, (), state)
-    after.aliases = walker.state.aliases
-    walker.state = join([walker.state, after])
+    return nested(walker, whole, run, (), state)
 
 
 def follow(walker: Walker, found: Found, run: Run) -> None:
@@ -85,9 +83,10 @@ def loads(
     """Walk the text that a shell reads from its input or from a file the text wrote."""
     file, stdin, args = program_text(name, argv)
     texts: list[Word] = []
+    gone = False
     if file is not None:
         outer, walker.state.cwd = walker.state.cwd, cwd
-        texts = written.contents(walker, file)
+        texts, gone = written.contents(walker, file), written.absent(walker, file)
         walker.state.cwd = outer
         if file is argv[0]:
             texts = [one for one in texts if is_shell(one.text)]
@@ -127,6 +126,8 @@ def loads(
         elif args is not None:
             walker.state.args = None
         ends.append(walker.state)
+    if gone:
+        ends.append(base)
     walker.state = join(ends)
 
 

@@ -252,7 +252,9 @@ def moves(node: Node) -> bool:
 def leaves(node: Node) -> bool:
     """Tell whether nothing runs behind a command."""
     if isinstance(node, Simple):
-        return bool(node.words) and node.words[0].bare() in _LEAVE
+        name, *rest = [word.bare() for word in node.words[:2]] or [""]
+        # Without a program ``exec`` changes no more than descriptors.
+        return name in _LEAVE and (name != "exec" or "".join(rest)[:1] not in ("", "-"))
     if isinstance(node, (AndOr, Pipeline)):
         return False
     from failshut.shell.parse.compound import Group

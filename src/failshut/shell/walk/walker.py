@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from failshut.shell.walk.functions import Floor
     from failshut.shell.walk.output import Output
     from failshut.shell.walk.run import Run
 
@@ -38,6 +39,7 @@ class Walker:
         "escaped",
         "feed",
         "files",
+        "floors",
         "forked",
         "found",
         "frame",
@@ -93,6 +95,7 @@ class Walker:
         self.source: tuple[str, int] = ("", 0)
         self.calls: dict[str, int] = {}
         self.entries: dict[str, tuple[State, int, int]] = {}  # what held when a function was first called
+        self.floors: dict[str, list[Floor]] = {}
         self.forked = 0
         self.started = 0  # commands in the background that the walk is in
         self.locals: dict[

@@ -4,7 +4,7 @@ from failshut.model import Word
 from failshut.shell.marks import joined
 from failshut.shell.values.expand import glue
 from failshut.shell.walk.run import Run
-from failshut.shell.walk.state import Maybe, Value, tidy
+from failshut.shell.walk.state import UNSET, Maybe, Value, either, tidy
 from failshut.shell.walk.walker import Walker
 
 
@@ -23,7 +23,14 @@ def contents(walker: Walker, word: Word) -> list[Word]:
     values = list(held.values if isinstance(held, Maybe) else (held,))
     if held is None and word.literal and not word.text.startswith("/"):
         values = nearby(walker, tidy(word.text))
-    return [one for one in values if isinstance(one, Word)]
+    return [one for one in values if isinstance(one, Word) and one is not UNSET]
+
+
+def absent(walker: Walker, word: Word) -> bool:
+    """Tell whether a file that the text wrote on some ways may not be there."""
+    path = place(walker, word)
+    held = walker.state.files.get(path) if path else None
+    return isinstance(held, Maybe) and any([one is UNSET for one in held.values])
 
 
 def nearby(walker: Walker, path: str) -> "list[Value]":
@@ -78,6 +85,8 @@ def write(walker: Walker, word: Word, text: Word | None, appends: bool) -> None:
         return
     if appends:
         held = walker.state.files.get(path, Word(""))  # what a file held before stays unread
+        if isinstance(held, Maybe):
+            held = either([one for one in held.values if one is not UNSET])
         text = glue([held, text]) if isinstance(held, Word) and text is not None else None
     walker.state.own()
     walker.state.files[path] = text
