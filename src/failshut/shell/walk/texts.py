@@ -12,6 +12,8 @@ from failshut.shell.wrappers.programs import is_shell, program_text
 from failshut.shell.wrappers.rows import grammar_of
 
 _SURROUNDINGS = ("_", "HOME", "PWD", "OLDPWD", "TMPDIR", "USER")  # resolved by who reads effects
+_PLACE = ("state", "via", "span", "outer", "feed", "stdin", "again", "wraps")
+"""What of a walk belongs to the place in the text where it stands."""
 
 
 def aliased(walker: Walker, node: Simple) -> State | None:
@@ -158,16 +160,7 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
     if walker.depth > TEXTS:
         raise Exhausted("texts nested too deep")
     walker.spend(2)
-    held = (
-        walker.state,
-        walker.via,
-        walker.span,
-        walker.outer,
-        walker.feed,
-        walker.stdin,
-        walker.again,
-        walker.wraps,
-    )
+    held = [getattr(walker, name) for name in _PLACE]
     same = state is walker.state
     own = (walker.locals, walker.frame, walker.hidden, walker.given)
     if not same and via != ("trap",):
@@ -200,16 +193,8 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
     walker.depth -= 1
     walker.locals, walker.frame, walker.hidden, walker.given = own
     after, stdin = walker.state, walker.stdin
-    (
-        walker.state,
-        walker.via,
-        walker.span,
-        walker.outer,
-        walker.feed,
-        walker.stdin,
-        walker.again,
-        walker.wraps,
-    ) = held
+    for name, value in zip(_PLACE, held, strict=True):
+        setattr(walker, name, value)
     if same:
         walker.state = after
         walker.stdin = walker.stdin if run.redirected else stdin
