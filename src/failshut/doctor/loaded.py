@@ -21,7 +21,7 @@ from failshut.wire.line import line as wired_line
 
 AGAIN = "failshut init --hosts {host}"
 SWITCHES = ("disabled-all", "off", "managed-only")
-"""Cells of what turns the hooks of every file off, besides Claude Code's `disabled`."""
+"""Cells of what turns the hooks of every file off."""
 _SWITCH = re.compile(
     r'"disableAllHooks"\s*:\s*true|"enabled"\s*:\s*false|^\s*hooks\s*=\s*false|allow_managed_hooks_only\s*=\s*true'
 )
@@ -121,8 +121,7 @@ def _dropped(layers: Layers, found: Loading, wired: bool) -> Iterator[Finding]:
     """
     host = layers.host
     own = [name for name in layers.own().values() if LAUNCHER in layers.texts.get(name, "")]
-    off = SWITCHES if host != "claude-code" else (*SWITCHES, "disabled")
-    switched = [one for one in found.dropped if one.cell.rpartition("/")[2] in off]
+    switched = [one for one in found.dropped if one.cell.rpartition("/")[2] in SWITCHES]
     if switched and not wired:
         yield _switched(layers, switched[0])
     for one in found.dropped:

@@ -4,7 +4,7 @@
 # fmt: off
 from failshut.policy.shapes import Tuple
 
-BUILD = "d6e83555e424518a"
+BUILD = "b1fb229591520576"
 QUIET: Tuple = (('fs.read',
   (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
    ('where', 'inside'))),

@@ -7,7 +7,6 @@ keep lists of trusted folders.  The others ask in their own windows, or not at a
 from __future__ import annotations
 
 import json
-import posixpath
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -21,11 +20,8 @@ from failshut.interpret.contracts import contract
 from failshut.wire import jsonedit, places
 from failshut.wire.entries import WIRINGS, is_ours
 from failshut.wire.jsondoc import decode, read
-from failshut.wire.plan import PROJECT, Change
-
-COPILOT = ".copilot/config.json"
-GEMINI = ".gemini/trustedFolders.json"
-CODEX = ".codex/config.toml"
+from failshut.wire.plan import PROJECT, Change, target
+from failshut.wire.wiring import Trust
 
 
 def changes(hosts: tuple[str, ...], scope: str, home: str, root: str) -> Iterator[tuple[Change, str]]:
@@ -34,27 +30,29 @@ def changes(hosts: tuple[str, ...], scope: str, home: str, root: str) -> Iterato
     ``root`` is the project's folder ("" = none is named); entries of the user's need no folder's trust,
     but for Gemini, which then reads no hooks in it at all.  Raises ``WiringError``.
     """
-    if "codex" in hosts:
-        yield from _codex(scope, home, root)
-    if "copilot" in hosts and scope == PROJECT:
-        yield from _listed("copilot", f"{home}/{COPILOT}", root)
-    if "gemini" in hosts and root:
-        yield from _listed("gemini", f"{home}/{GEMINI}", root)
+    for host in hosts:
+        trust = WIRINGS[host].trust
+        if trust is not None and trust.hashes:
+            yield from _hashed(host, trust, scope, home, root)
+        if trust is not None and trust.file and root and (scope == PROJECT or trust.always):
+            yield from _listed(host, trust, home, root)
 
 
 def untrusted(hosts: tuple[str, ...], scope: str, home: str, root: str) -> Iterator[Change]:
-    """Yield the change that takes the hashes of our entries back, as long as those stand in their file."""
-    path = f"{home}/{CODEX}"
-    before = places.read(path) if "codex" in hosts else None
-    if before is None:
-        return
-    text = decode(before, path)
-    states = _toml(text, path).unwrap().get("hooks", {}).get("state", {})
-    for key, held in _hashes(_file(scope, home, root)):
-        if states.get(key) == {"trusted_hash": held}:
-            text = _without(text, key, held, path)
-    if text.encode() != before:
-        yield Change(path, before, text.encode(), "codex")
+    """Yield the changes that take the hashes of our entries back, as long as those stand in their file."""
+    for host in hosts:
+        trust = WIRINGS[host].trust
+        path = f"{home}/{trust.hashes}" if trust is not None and trust.hashes else ""
+        before = places.read(path) if path else None
+        if before is None:
+            continue
+        text = decode(before, path)
+        states = _toml(text, path).unwrap().get("hooks", {}).get("state", {})
+        for key, held in _hashes(host, target(host, scope, home, root)):
+            if states.get(key) == {"trusted_hash": held}:
+                text = _without(text, key, held, path)
+        if text.encode() != before:
+            yield Change(path, before, text.encode(), host)
 
 
 def _block(key: str, held: str) -> str:
@@ -71,9 +69,9 @@ def _without(text: str, key: str, held: str, path: str) -> str:
     return tomlkit.dumps(document)
 
 
-def _codex(scope: str, home: str, root: str) -> Iterator[tuple[Change, str]]:
+def _hashed(host: str, trust: Trust, scope: str, home: str, root: str) -> Iterator[tuple[Change, str]]:
     """Store the hash of our entry, and in project scope the project's level."""
-    path = f"{home}/{CODEX}"
+    path, title = f"{home}/{trust.hashes}", contract(host).title
     before = places.read(path)
     text, said = decode(before or b"", path), list[str]()
     if scope == PROJECT:
@@ -82,8 +80,8 @@ def _codex(scope: str, home: str, root: str) -> Iterator[tuple[Change, str]]:
         if project.get("trust_level") != "trusted":
             project["trust_level"] = "trusted"
             text = tomlkit.dumps(document)
-            said.append(f"Codex CLI trusts {root}: it reads that folder's hooks, settings and servers")
-    for key, held in _hashes(_file(scope, home, root)):
+            said.append(f"{title} trusts {root}: it reads that folder's hooks, settings and servers")
+    for key, held in _hashes(host, target(host, scope, home, root)):
         states = _toml(text, path).unwrap().get("hooks", {}).get("state", {})
         if states.get(key, {}).get("trusted_hash") == held:
             continue
@@ -93,20 +91,15 @@ def _codex(scope: str, home: str, root: str) -> Iterator[tuple[Change, str]]:
             text = tomlkit.dumps(document)
         else:
             text += ("" if not text or text.endswith("\n") else "\n") + _block(key, held)
-        said.append("Codex CLI runs Failshut's entry as it stands now")
+        said.append(f"{title} runs Failshut's entry as it stands now")
     if said:
-        yield Change(path, before, text.encode(), "codex"), "; ".join(said)
+        yield Change(path, before, text.encode(), host), "; ".join(said)
 
 
-def _file(scope: str, home: str, root: str) -> str:
-    wiring = WIRINGS["codex"]
-    return posixpath.join(root, wiring.project) if scope == PROJECT else posixpath.join(home, wiring.user)
-
-
-def _hashes(file: str) -> Iterator[tuple[str, str]]:
-    """Yield key and hash of each entry of ours in a hooks.json of Codex."""
+def _hashes(host: str, file: str) -> Iterator[tuple[str, str]]:
+    """Yield key and hash of each entry of ours in a host's file."""
     data = places.read(file)
-    default = contract("codex").cell("spawn/default-seconds").value
+    default = contract(host).cell("spawn/default-seconds").value
     assert isinstance(default, int | float)
     value = json.loads(data) if data else {}
     for event, groups in value.get("hooks", {}).items():
@@ -117,28 +110,27 @@ def _hashes(file: str) -> Iterator[tuple[str, str]]:
                     yield f"{file}:{label(event)}:{at}:{place}", held
 
 
-def _listed(host: str, path: str, root: str) -> Iterator[tuple[Change, str]]:
-    """Put a folder on a host's list of trusted ones."""
+def _listed(host: str, trust: Trust, home: str, root: str) -> Iterator[tuple[Change, str]]:
+    """Put a folder among a host's trusted ones."""
+    path = f"{home}/{trust.file}"
     before = places.read(path)
     document = read(decode(before or b"", path), path, True)
     value = document.root.python() if document.root else {}
     if not isinstance(value, Mapping):
         raise WiringError(f"{path}: it isn't an object. Repair it and run the command again.")
-    if host == "gemini":
-        if value.get(root) == "TRUST_FOLDER":
+    if trust.key:
+        if root in (value.get(trust.key) or ()):
+            return
+        document, _ = jsonedit.append(document, (trust.key,), root)
+    else:
+        if value.get(root) == trust.value:
             return
         old = document.root.get(root) if document.root else None
-        document = (
-            jsonedit.replace(document, old, "TRUST_FOLDER")
-            if old
-            else jsonedit.add_member(document, root, "TRUST_FOLDER")
-        )
-    else:
-        if root in (value.get("trusted_folders") or ()):
-            return
-        document, _ = jsonedit.append(document, ("trusted_folders",), root)
-    title = contract(host).title
-    yield Change(path, before, document.text.encode(), host), f"{title} trusts {root}"
+        if old is not None:
+            document = jsonedit.replace(document, old, trust.value)
+        else:
+            document = jsonedit.add_member(document, root, trust.value)
+    yield Change(path, before, document.text.encode(), host), f"{contract(host).title} trusts {root}"
 
 
 def _toml(text: str, path: str) -> tomlkit.TOMLDocument:
@@ -154,7 +146,7 @@ def _table(parent: tomlkit.TOMLDocument | Table, key: str) -> Table:
     if isinstance(found, Table):
         return found
     if found is not None:
-        raise WiringError(f"{CODEX}: `{key}` isn't a table. Repair it and run the command again.")
+        raise WiringError(f"`{key}` isn't a table in the host's file. Repair it and run the command again.")
     made = tomlkit.table(is_super_table=key in ("hooks", "state", "projects"))
     parent[key] = made
     return made

@@ -36,12 +36,29 @@ class Wiring:
     comments: bool = False
     toml: bool = False
     variable: str = ""
+    trust: "Trust | None" = None
 
     def handler(self, line: str) -> Entry:
         """Return the handler of a wired line, which is the element or lies in it."""
         element = self.element(line)
         hooks = element.get("hooks")
         return dict(hooks[0]) if self.grouped and isinstance(hooks, list) else element
+
+
+@dataclass(frozen=True)
+class Trust:
+    """Where a host keeps what a person trusts, below the home folder.
+
+    ``file`` holds the trusted folders: a list under ``key``, or (``key`` "") an object that maps each
+    to ``value``; ``always`` = entries of the user's need the folder's trust too.  ``hashes`` is the
+    TOML file that holds a hash for each trusted entry and a level for each project.
+    """
+
+    file: str = ""
+    key: str = ""
+    value: str = ""
+    always: bool = False
+    hashes: str = ""
 
 
 @dataclass(frozen=True)

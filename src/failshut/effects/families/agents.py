@@ -65,7 +65,7 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
     if program in _INSTALLERS:
         _uninstall(program, args, site)
         for name, value in site.command.assigns:
-            if name in _INDEXES and value.text and "//pypi.org/" not in value.text:
+            if name in _INDEXES and value.text:
                 site.add("pkg.unsafe", f"installs from {value.text[:80]}", what="index", tool=program)
     if program not in AGENTS:
         return

@@ -33,7 +33,7 @@ def load(config: Config) -> Loading:
         entries += kept
         off = off or (name if settings.get("disableAllHooks") is True else "")
     if off:
-        dropped += [config.drop("disabled", entry.file, entry.where) for entry in entries]
+        dropped += [config.drop("disabled-all", entry.file, entry.where) for entry in entries]
         entries = []
     return Loading(tuple(entries), tuple(dropped))
 

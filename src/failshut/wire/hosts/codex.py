@@ -1,7 +1,7 @@
 """Wire Codex CLI: a hooks.json of its own; nothing runs before the person trusts the entry."""
 
 from failshut.wire.checks import Check, Handler, handlers, is_int, no_mark, only_keys
-from failshut.wire.wiring import TIMEOUT, Entry, Guarded, Wiring
+from failshut.wire.wiring import TIMEOUT, Entry, Guarded, Trust, Wiring
 
 
 def element(line: str) -> Entry:
@@ -18,6 +18,7 @@ WIRING = Wiring(
     grouped=True,
     folders=(".codex",),
     programs=("codex",),
+    trust=Trust(hashes=".codex/config.toml"),
     variable="CODEX_HOME",
     advice={
         "user": "Codex skips a hook silently until you trust it: open `codex`, type `/hooks`, trust "

@@ -1,7 +1,7 @@
 """Wire Copilot CLI: a file of ours alone; its `exec` form keeps start-up files of shells out."""
 
 from failshut.wire.checks import Check, events_are_lists, flag, is_value
-from failshut.wire.wiring import TIMEOUT, Entry, Guarded, Wiring
+from failshut.wire.wiring import TIMEOUT, Entry, Guarded, Trust, Wiring
 
 
 def element(line: str) -> Entry:
@@ -18,6 +18,7 @@ WIRING = Wiring(
     top=(("version", 1),),
     folders=(".copilot",),
     programs=("copilot",),
+    trust=Trust(".copilot/config.json", key="trusted_folders"),
     variable="COPILOT_HOME",
     advice={
         "user": "Restart running sessions; nothing else is needed.",

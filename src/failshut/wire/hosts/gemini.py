@@ -1,7 +1,7 @@
 """Wire Gemini CLI: settings with comments; a timeout is in milliseconds."""
 
 from failshut.wire.checks import Check, flag, lists_us, texts_in_groups
-from failshut.wire.wiring import NAME, TIMEOUT, Entry, Guarded, Wiring
+from failshut.wire.wiring import NAME, TIMEOUT, Entry, Guarded, Trust, Wiring
 
 
 def element(line: str) -> Entry:
@@ -21,6 +21,7 @@ WIRING = Wiring(
     comments=True,
     folders=(".gemini",),
     programs=("gemini",),
+    trust=Trust(".gemini/trustedFolders.json", value="TRUST_FOLDER", always=True),
     advice={
         "user": "In an untrusted folder Gemini CLI runs no hooks, not even the user's: trust the "
         "folders you work in (`/permissions`).",
