@@ -82,7 +82,7 @@ def test_mistakes_in_the_file(text: str, cell: str) -> None:
 
 def test_one_key_in_any_file_turns_off_the_hooks_of_all() -> None:
     files = {PROJECT: settings(GUARD), LOCAL: '{"disableAllHooks":true}'}
-    assert cells(files) == ["disabled"]
+    assert cells(files) == ["disabled-all"]
     assert loading("claude-code", files).entries == ()
     broken = {PROJECT: settings(GUARD), LOCAL: '{"disableAllHooks":true,}'}
     assert len(loading("claude-code", broken).entries) == 1
