@@ -170,9 +170,9 @@ def left_power(good: Good) -> Good:
 
 
 def replaced(good: Good) -> Good:
-    def bad(self: Any, source: Any, named: bool = False) -> Any:
+    def bad(self: Any, source: Any, named: bool = False, fresh: bool = False) -> Any:
         append, source.append = source.append, False
-        found = good(self, source, named)
+        found = good(self, source, named, fresh)
         source.append = append
         return found
 
@@ -200,7 +200,7 @@ def no_input(good: Good) -> Good:
 
 
 def parts_back(good: Good) -> Good:
-    return lambda self, parts, named: parts
+    return lambda parts, named: parts
 
 
 def no(good: Good) -> Good:
@@ -293,7 +293,7 @@ PLANTED: dict[str, tuple[Any, str, Callable[[Good], Good]]] = {
     "A+=(x) replaces": (arrays, "elements", replaced),
     "a shell's input isn't read": (texts, "loads", no_input),
     "written files are forgotten": (written, "contents", no_files),
-    "~ stays": (expand, "tilde", parts_back),
+    "~ stays": (expand, "homes", parts_back),
     "globs aren't marked": (expand, "has_glob", no),
     "read fills one variable": (reading, "_fields", all_to_one),
     "mapfile -t keeps newlines": (reading, "lines", lines_as_read),
