@@ -35,7 +35,7 @@ def groups(text: str) -> list[dict[str, str]]:
             )
             kind = "=?" if rest.startswith("[") else "=" if value else ""
             if name[1] not in ("-NUM", "-COLUMN"):  # any number
-                some[name[1].lstrip("-").removesuffix("...")] = kind
+                some[name[1].lstrip("-").rstrip(".")] = kind
         strongest = max(some.values(), key=len, default="")
         found.append({name: kind or strongest for name, kind in some.items()})
     return found

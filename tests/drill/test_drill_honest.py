@@ -185,6 +185,7 @@ def test_an_interrupt_ends_everything_soon(number: signal.Signals, tmp_path: Pat
         env={**os.environ, "TMPDIR": str(tmp_path)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # tests run in the background, too
     )
     time.sleep(6)
     assert drilling.poll() is None
