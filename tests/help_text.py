@@ -35,7 +35,8 @@ def groups(text: str) -> list[dict[str, str]]:
             )
             kind = "=?" if rest.startswith("[") else "=" if value else ""
             if name[1] not in ("-NUM", "-COLUMN"):  # any number
-                some[name[1].lstrip("-").rstrip(".")] = kind
+                long = name[1].startswith("--")
+                some[name[1].lstrip("-").removesuffix("...").rstrip("." * long)] = kind
         strongest = max(some.values(), key=len, default="")
         found.append({name: kind or strongest for name, kind in some.items()})
     return found
