@@ -159,7 +159,7 @@ def nested(walker: Walker, text: str, run: Run, via: tuple[str, ...], state: Sta
     """Walk a text that a command runs, as standing where the command stands; returns what holds then."""
     if walker.depth > TEXTS:
         raise Exhausted("texts nested too deep")
-    walker.spend(2)
+    walker.spend(4)
     held = [getattr(walker, name) for name in _PLACE]
     same = state is walker.state
     own = (walker.locals, walker.frame, walker.hidden, walker.given)

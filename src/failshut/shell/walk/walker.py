@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from failshut.shell.walk.output import Output
     from failshut.shell.walk.run import Run
 
-STEPS = 14000
+STEPS = 13500
 LIMIT = 65536  # characters that one word may have
 ITEMS = 64  # of a loop, a subscript, or ways that leave one
 TEXTS = 20  # texts in texts, and calls in calls
