@@ -116,7 +116,7 @@ def enter(walker: Walker, run: Run) -> None:
     walker.quits = walker.quits or "exec" in found.via
     whole = not found.argv
     if found.via:
-        walker.spend(4)
+        walker.spend(6)
     if found.text is not None or found.file is not None:
         from failshut.shell.walk import texts
 
