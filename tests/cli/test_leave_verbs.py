@@ -87,6 +87,26 @@ def test_what_guards_the_guard_is_not_on_the_list(place: Chain) -> None:
     assert code == 3 and SELF not in screen
 
 
+@pytest.mark.parametrize("path", [pause_file, lambda home: once_file(home, last(home))])
+def test_leave_never_reaches_what_guards_the_guard(path, place: Chain) -> None:  # type: ignore[no-untyped-def]
+    """Whichever rule of a call is the first: the guard's own files stay shut behind it."""
+    for behind in ("failshut trust", "echo x > ~/.config/failshut/failshut.toml", "rm -rf ~/.config"):
+        text = f"{DANGER}; {behind}"
+        assert refused(place, text)
+        file = Path(path(str(place.home)))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{int(time.time()) + 60}\n")
+        file.chmod(0o600)
+        assert refused(place, text), behind
+        file.unlink(missing_ok=True)
+
+
+def last(home: str) -> str:
+    """Return the name of the call that was refused last."""
+    log = next(Path(paths.log_dir(home)).glob("*"))
+    return str(json.loads(log.read_text().splitlines()[-1])["id"])
+
+
 @pytest.mark.parametrize("host", HOSTS)
 @pytest.mark.parametrize("spoilt", ["expired", "far", "words", "empty", "open", "link"])
 def test_a_permission_that_is_not_a_persons_does_nothing(spoilt: str, host: str, place: Chain) -> None:

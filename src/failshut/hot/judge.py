@@ -42,13 +42,22 @@ def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
         from failshut.hot import leave
 
         name = leave.identity(call, place)
-        found = leave.granted(found, home, name)
+        if leave.given(found, home, name) and not guarded(call, policy, place, home):
+            found = leave.granted(found, home, name)
     elif is_there(paths.state_dir(home) + "/paused"):
         from failshut.hot import leave
 
         found = leave.noted(found, home)
     record.append(paths.log_dir(home), call, found, place, name)
     return found
+
+
+def guarded(call: Call, policy: tuple[object, ...], root: str, home: str) -> bool:
+    """Say whether the pack ``self`` alone refuses a call, whichever rule was first."""
+    blocks = policy[1]
+    assert isinstance(blocks, tuple)
+    alone = (policy[0], tuple([one for one in blocks if one[0] == "self"]), (), ())
+    return examined(call, alone, root, homes(home))[0].action != PASS
 
 
 def is_there(path: str) -> bool:

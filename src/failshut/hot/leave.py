@@ -24,13 +24,26 @@ def identity(call: Call, root: str) -> str:
     return name_of("\0".join(parts))
 
 
+def given(verdict: Verdict, home: str, name: str) -> bool:
+    """Say whether a person may have given leave: none where a managed policy is, or ``self`` refused."""
+    if verdict.source.startswith(FIXED) or _is_there(MANAGED):
+        return False
+    return bool(paused(home)) or _is_there(once_file(home, name))
+
+
+def _is_there(path: str) -> bool:
+    try:
+        posix.stat(path)
+        return True
+    except OSError:
+        return False
+
+
 def granted(verdict: Verdict, home: str, name: str) -> Verdict:
     """Return what becomes of a refusal: it stands, or the call passes with a mark for the record.
 
     ``name`` is the call's ``identity``.
     """
-    if verdict.source.startswith(FIXED):
-        return verdict
     until = paused(home)
     if until:
         return Verdict(PASS, tell=told(until), marks=(*verdict.marks, f"paused: {verdict.rule}"))
