@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
 from failshut.doctor.layers import Layers
-from failshut.doctor.spots import line
+from failshut.doctor.repairs import repair
+from failshut.doctor.spots import STEP, line
+from failshut.exits import WiringError
 from failshut.interpret.contracts import contract
 from failshut.interpret.loading import fires, loading
 from failshut.interpret.types import Dropped, Entry, Loading
@@ -172,13 +175,11 @@ def _is_ours_place(layers: Layers, one: Dropped) -> bool:
 
 
 def _at(text: str, where: str) -> object:
-    from failshut.doctor.spots import _STEP
-
     try:
         value: object = json.loads(text)
     except ValueError:
         return None
-    for name, index in _STEP.findall(where):
+    for name, index in STEP.findall(where):
         if index and isinstance(value, list) and int(index) < len(value):
             value = value[int(index)]
         elif name and isinstance(value, dict):
@@ -196,7 +197,7 @@ def _mistake(layers: Layers, one: Dropped) -> int:
     if one.file in layers.own().values():
         try:
             found = alive.findings(layers.host, one.file, text.encode())
-        except Exception:
+        except WiringError:
             return _broken_line(one.file, text)
         if found:
             return found[0].line
@@ -205,8 +206,6 @@ def _mistake(layers: Layers, one: Dropped) -> int:
 
 def _broken_line(name: str, text: str) -> int:
     """Return the line at which a text stops being JSON or TOML, 0 when it doesn't."""
-    import tomllib
-
     try:
         tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
     except json.JSONDecodeError as error:
@@ -218,8 +217,6 @@ def _broken_line(name: str, text: str) -> int:
 
 
 def _repair(layers: Layers, one: Dropped) -> str:
-    from failshut.doctor.repairs import repair
-
     return repair(layers.host, one.cell, layers.path(one.file) if one.file else "", layers.root)
 
 

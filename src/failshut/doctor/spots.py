@@ -9,7 +9,7 @@ from failshut.exits import WiringError
 from failshut.wire import tomledit
 from failshut.wire.jsondoc import Node, read
 
-_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
 def line(path: str, text: str, where: str) -> int:
@@ -34,7 +34,7 @@ def line(path: str, text: str, where: str) -> int:
 
 
 def _nodes(node: Node | None, where: str) -> Iterator[Node]:
-    for name, index in _STEP.findall(where):
+    for name, index in STEP.findall(where):
         if node is None:
             return
         if index:
