@@ -72,3 +72,46 @@ def test_a_broken_guard_still_refuses(agent, tmp_path: Path) -> None:  # type: i
     trial = run(agent, tmp_path, home, FORBIDDEN)
     assert not (tmp_path / "PUSHED").exists()
     assert "launcher missing or broken" in trial.told(), trial.told()[-3000:]
+
+
+SECOND = {
+    "claude-code": (".claude/settings.json", "git push --force origin main", "has been denied"),
+    "gemini": (".gemini/settings.json", "git push --force origin main", "denied by policy"),
+    "codex": (".codex/hooks.json", "git push origin", "rejected"),
+}
+"""Where the hooks stand, the command, and what the host itself says: without hooks its rules are alone."""
+NO_PUSH = (
+    '[[rule]]\nid = "a/push"\nmatch = { command = "git push" }\ndeny = "Nobody pushes."\ninstead = "Ask."\n'
+)
+
+
+@pytest.mark.parametrize("agent", SECOND, indirect=True)
+def test_permission_rules_refuse_without_hooks(agent, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    home, work = tmp_path / "home", repository(tmp_path)
+    policy = home / ".config/failshut/failshut.toml"
+    policy.parent.mkdir(parents=True)
+    policy.write_text(NO_PUSH)
+    policy.parent.chmod(0o700)
+    project = ["--scope", "project", "--root", str(work)] if agent.name == "claude-code" else []
+    arguments = [
+        "init",
+        "--hosts",
+        agent.name,
+        "--home",
+        str(home),
+        "--permission-rules",
+        "--yes",
+        *project,
+    ]
+    done = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    hooks, command, said = SECOND[agent.name]
+    ((work if project else home) / hooks).unlink()
+    before = head(tmp_path / "remote.git")
+    trial = run(agent, tmp_path, home, command)
+    assert head(tmp_path / "remote.git") == before and not (tmp_path / "PUSHED").exists()
+    assert said in trial.told() and "Failshut refused" not in trial.told(), trial.told()[-3000:]
+    if agent.name != "claude-code":
+        assert "Nobody pushes." in trial.told() or "published history" in trial.told()
+    trial = run(agent, tmp_path, home, "echo git push; touch RAN2")
+    assert (work / "RAN2").exists(), trial.output
