@@ -113,5 +113,6 @@ def test_permission_rules_refuse_without_hooks(agent, tmp_path: Path) -> None:  
     assert said in trial.told() and "Failshut refused" not in trial.told(), trial.told()[-3000:]
     if agent.name != "claude-code":
         assert "Nobody pushes." in trial.told() or "published history" in trial.told()
+    (home / ".codex/config.toml").unlink(missing_ok=True)
     trial = run(agent, tmp_path, home, "echo git push; touch RAN2")
     assert (work / "RAN2").exists(), trial.output

@@ -8,10 +8,21 @@ from pathlib import Path
 import pytest
 import wiring_common as common
 
+from failshut.doctor import second
+
 OWN = '[[rule]]\nid = "a/b"\nmatch = { command = "curl" }\ndeny = "No."\ninstead = "x"\n'
 CURSOR = {
     "absent": None,
-    "spread": '{\n  "version": 1,\n  "permissions": {\n    "allow": ["Shell(ls)"],\n    "deny": [\n      "Shell(rm)"\n    ]\n  }\n}\n',
+    "spread": """{
+  "version": 1,
+  "permissions": {
+    "allow": ["Shell(ls)"],
+    "deny": [
+      "Shell(rm)"
+    ]
+  }
+}
+""",
     "no list": '{"version": 1, "permissions": {"allow": []}}',
     "empty list": '{"version": 1, "permissions": {"allow": [], "deny": [ ]}}',
     "theirs alike": '{"version": 1, "permissions": {"deny": ["Shell(curl)"]}}',
@@ -134,3 +145,17 @@ def test_a_broken_policy_compiles_nothing(home: Path) -> None:
     done = init(home, "--hosts", "gemini")
     assert done.code == 2 and "can't be used" in done.stderr
     assert not (home / ".gemini").exists()
+
+
+def test_the_doctor_compares_the_rules_with_the_policies(home: Path) -> None:
+    def told() -> dict[str, str]:
+        findings = second.rules("cursor", str(home), "")
+        return {one.weight: one.problem for one in findings}
+
+    assert told() == {}
+    assert init(home, "--hosts", "cursor").code == 0
+    assert list(told()) == ["note"]
+    (home / ".config/failshut/failshut.toml").write_text(OWN.replace("curl", "wget"))
+    assert told() == {"weak": "its permission rules aren't those that the policies now make"}
+    (home / ".cursor/cli-config.json").unlink()
+    assert told() == {"weak": "the file with its permission rules is gone"}

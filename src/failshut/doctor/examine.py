@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from failshut import hosts as registry
 from failshut.checking import force
-from failshut.doctor import asking, installed, layers, live, loaded, surroundings
+from failshut.doctor import asking, installed, layers, live, loaded, second, surroundings
 from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
 from failshut.interpret.contracts import contract
 from failshut.wire.entries import is_here
@@ -55,6 +55,7 @@ def _state(
     said += surroundings.variables(read, environment)
     if wired:
         said += [replace(one, host=host) for one in common if not one.host]
+    said += second.rules(host, home, root)
     newer = surroundings.newer(host, version)
     said += [newer] if newer else []
     proved = newer is None and (bool(root) or not contract(host).has("load/trust-variable"))
