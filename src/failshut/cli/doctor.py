@@ -25,7 +25,7 @@ from failshut.wire.line import LAUNCHER
 @click.option("--no-run", is_flag=True, help="Read files only: start no wired line and no host.")
 @click.option("--ask-hosts", is_flag=True, help="Ask the hosts' own checks, too (no model is asked).")
 @click.option("--worktrees", is_flag=True, help="Look at every worktree of the project's repository.")
-@click.option("--all", "everything", is_flag=True, help="Show notes on hosts that are shut, too.")
+@click.option("--all", "everything", is_flag=True, help="Show notes and the hosts' own sandboxes, too.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def command(
     host: tuple[str, ...],

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from failshut import hosts as registry
 from failshut.checking import force
-from failshut.doctor import asking, installed, layers, live, loaded, second, surroundings
+from failshut.doctor import asking, installed, layers, live, loaded, sandbox, second, surroundings
 from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
 from failshut.interpret.contracts import contract
 from failshut.wire.entries import is_here
@@ -33,7 +33,10 @@ def examine(
     states = []
     for host in hosts:
         read = layers.gather(host, home, root, environment, machine)
-        states.append(_state(read, environment, common, observing, running, ask))
+        state = _state(read, environment, common, observing, running, ask)
+        if state.word != ABSENT:
+            state = replace(state, sandbox=sandbox.look(host, home, root, machine))
+        states.append(state)
     return states
 
 
