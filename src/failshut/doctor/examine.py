@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from failshut import hosts as registry
@@ -10,6 +10,7 @@ from failshut.checking import force
 from failshut.doctor import asking, installed, layers, live, loaded, sandbox, second, surroundings
 from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
 from failshut.interpret.contracts import contract
+from failshut.policy.schema import Policy
 from failshut.wire.entries import is_here
 
 
@@ -29,7 +30,9 @@ def examine(
     ``machine``; ``ask`` = the hosts' own checks are asked, too.
     """
     common = list(installed.problems(home, root, environment))
-    observing = _observes(home, root)
+    files = _files(home, root)
+    observing = any(one.mode == "observe" and one.trusted for one in files)
+    common += _recorded(files)
     states = []
     for host in hosts:
         read = layers.gather(host, home, root, environment, machine)
@@ -77,13 +80,22 @@ def _state(
     return State(host, title, told, version, scopes, _sorted(said))
 
 
-def _observes(home: str, root: str) -> bool:
-    """Say whether a trusted policy only observes what it would refuse."""
+def _files(home: str, root: str) -> tuple[Policy, ...]:
+    """Return the policy files in force; none when one can't be used, which is a finding of its own."""
     try:
-        files = force.in_force(force.place(root or home, home)).files
+        return force.in_force(force.place(root or home, home)).files
     except force.Unusable:
-        return False
-    return any(one.mode == "observe" and one.trusted for one in files)
+        return ()
+
+
+def _recorded(files: tuple[Policy, ...]) -> Iterator[Finding]:
+    """Yield a note for each rule that a trusted file only observes, while it enforces others."""
+    for policy in files:
+        for rule in policy.rules if policy.trusted and policy.mode != "observe" else ():
+            if rule.mode == "observe":
+                problem = f"the rule {rule.id} only records what it would refuse"
+                yield Finding("", NOTE, problem, "Remove its `mode` once the record shows no false alarm",
+                              rule.path, rule.line)  # fmt: skip
 
 
 def _sorted(said: list[Finding]) -> tuple[Finding, ...]:

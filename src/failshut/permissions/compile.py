@@ -86,8 +86,8 @@ def unfit(rule: Rule, policy: Policy, files: Sequence[Policy], host: str) -> str
     """Say why a rule can't hold without conditions on ``host`` ("" = it can)."""
     if rule.action != "deny":
         return "it doesn't refuse"
-    if policy.mode == "observe":
-        return "its policy only observes"
+    if policy.mode == "observe" or rule.mode == "observe":
+        return "it only observes"
     if rule.unless:
         return "it has an `unless`"
     if rule.require:

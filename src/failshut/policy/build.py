@@ -59,7 +59,8 @@ def _placed(policy: Policy, root: str, packs: set[str]) -> list[Placed]:
         note = GONE_PACK.format(path=policy.path) if name in gone else ""
         out += [Placed(_noted(rule, note), observe) for rule in load_pack(name).rules]
     for rule in (*policy.rules, *policy.kept):
-        out.append(Placed(rule, observe, base, policy.digests))
+        alone = rule.mode == "observe" and policy.trusted
+        out.append(Placed(rule, observe or alone, base, policy.digests))
     return out
 
 
