@@ -12,6 +12,7 @@ from failshut.doctor import report
 from failshut.doctor.examine import examine
 from failshut.doctor.findings import ABSENT, OPEN, STUCK, State
 from failshut.exits import NothingLookedAt, UsageError
+from failshut.output import prose
 from failshut.wire import apply, install, places, plan
 from failshut.wire.line import LAUNCHER
 
@@ -64,7 +65,8 @@ def command(
     for folder, found in places.items() if form == "text" else ():
         if worktrees:
             click.echo(f"{folder}:")
-        click.echo("\n".join(report.lines(found, everything)))
+        spots = [one.place for state in found for one in state.findings]
+        prose.echo("\n".join(report.lines(found, everything)), keep=spots)
     states = [state for found in places.values() for state in found]
     if all(state.word == ABSENT for state in states):
         raise NothingLookedAt("no coding agent found here. Name the home folder with --home.")

@@ -12,6 +12,7 @@ from failshut.checking import force
 from failshut.cli.person import need_person
 from failshut.cli.wiring import Where, agreed, options, project, show_diffs, where
 from failshut.exits import NothingLookedAt, UsageError, WiringError
+from failshut.output import prose
 from failshut.permissions import files as permissions
 from failshut.permissions import showing
 from failshut.permissions.files import Rules
@@ -135,22 +136,22 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str, second
             if outcome != "dry-run" or change.action == "unchanged"
             else f"would {change.action}"
         )
-        click.echo(f"{change.host}: {word} {change.path}")
+        prose.echo(f"{change.host}: {word} {change.path}")
     if outcome == "nothing":
-        click.echo("nothing to change")
+        prose.echo("nothing to change")
     for line in showing.lines(second, outcome) if second is not None else ():
-        click.echo(line)
+        prose.echo(line)
     for host, why in made.skipped:
-        click.echo(f"{host}: skipped. {why}")
+        prose.echo(f"{host}: skipped. {why}")
     for host, text in made.advice:
-        click.echo(f"{host}: {text}", err=True)
+        prose.echo(f"{host}: {text}", err=True)
     for row in dead:
         spot = f"{row.path}:{row.line}" if row.line else row.path
         wired = "wired" if outcome != "dry-run" else "would be wired"
-        click.echo(f"{wired}, but {row.state}: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
+        prose.echo(f"{wired}, but {row.state}: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
     if broken:
-        click.echo("\n".join(broken), err=True)
-        click.echo("Until that is corrected the guard refuses every call.", err=True)
+        prose.echo("\n".join(broken), err=True)
+        prose.echo("Until that is corrected the guard refuses every call.", err=True)
     return 1 if broken else _code(dead)
 
 
