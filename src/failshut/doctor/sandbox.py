@@ -32,6 +32,8 @@ class Sandbox:
     @property
     def sentence(self) -> str:
         """Return what a person reads."""
+        if not self.evidence:
+            return "nobody has told whether this agent has one of its own"
         if self.state == NONE:
             return f"this agent has no sandbox of its own ({self.evidence})"
         where = f"{self.path}: {self.key}" if self.path else "its default"
@@ -41,6 +43,8 @@ class Sandbox:
 def look(host: str, home: str, root: str, machine: str = "") -> Sandbox:
     """Return what the files of ``host`` say of its sandbox; ``root`` "" = no project."""
     book = contract(host)
+    if not book.has("sandbox/default"):
+        return Sandbox(UNKNOWN, "", "", "", "")
     default, fix = book.cell("sandbox/default"), book.phrase("sandbox/fix")
     state, path, key = str(default.value), "", ""
     for name, switch in book.table("sandbox/keys").items() if book.has("sandbox/keys") else ():

@@ -56,7 +56,7 @@ def plan(scope: str, names: Iterable[str], home: str, root: str) -> Rules:
     changes, kept, skipped = list[Change](), list[Kept](), list[tuple[str, str]]()
     counts, left = dict[str, int](), dict[str, tuple[Left, ...]]()
     for host in names:
-        store = (hosts.PROJECT if scope == PROJECT else hosts.USER)[host]
+        store = (hosts.PROJECT if scope == PROJECT else hosts.USER).get(host, hosts.NOBODY)
         if isinstance(store, str):
             skipped.append((host, store))
             continue

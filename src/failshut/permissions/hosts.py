@@ -28,6 +28,7 @@ class Store:
     fresh: tuple[tuple[str, object], ...] = ()
 
 
+NOBODY = "nobody has told of a file of rules."
 USER: dict[str, Store | str] = {
     "claude-code": "of the user's files it reads settings.json alone, which holds the hooks and is "
     "dropped as a whole; `--scope project` writes .claude/settings.local.json.",
