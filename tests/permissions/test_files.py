@@ -9,6 +9,7 @@ import pytest
 import wiring_common as common
 
 from failshut.doctor import second
+from failshut.permissions import files
 
 OWN = '[[rule]]\nid = "a/b"\nmatch = { command = "curl" }\ndeny = "No."\ninstead = "x"\n'
 CURSOR = {
@@ -80,6 +81,42 @@ def test_entries_added_since_stay(case: str, home: Path) -> None:
     assert common.failshut("uninstall", "--home", home, "--yes").code == 0
     original["permissions"].setdefault("deny", []).append("Shell(mine)")
     assert json.loads(file.read_text()) == original
+
+
+@pytest.mark.parametrize("text", ["{}", '{"permissions": {}}', '{"permissions": {"deny": []}}', ""])
+@pytest.mark.parametrize("case", ["no list", "empty list", "absent"])
+def test_a_file_that_lost_our_rules_is_left_as_it_is(case: str, text: str, home: Path) -> None:
+    file = home / ".cursor/cli-config.json"
+    file.parent.mkdir()
+    if CURSOR[case]:
+        file.write_text(CURSOR[case] or "")
+    assert init(home, "--hosts", "cursor").code == 0
+    file.write_text(text)
+    assert common.failshut("uninstall", "--home", home, "--yes").code == 0
+    assert not file.exists() or json.loads(file.read_text() or "{}") == json.loads(text or "{}") or (
+        file.read_text() in ('{"permissions": {}}', "{}")
+    )  # fmt: skip
+
+
+def test_a_cut_between_record_and_file_leaves_what_uninstall_takes_out(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = home / ".cursor/cli-config.json"
+    file.parent.mkdir()
+    file.write_text(CURSOR["no list"] or "")
+    assert common.failshut("init", "--home", home, "--hosts", "cursor", "--yes").code == 0
+    write = files.apply.write
+
+    def cut(path: str, data: bytes, mode: int = 0o644) -> None:
+        if path == str(file):
+            raise OSError("cut")
+        write(path, data, mode)
+
+    monkeypatch.setattr(files.apply, "write", cut)
+    init(home, "--hosts", "cursor")
+    monkeypatch.undo()
+    assert common.failshut("uninstall", "--home", home, "--yes").code == 0
+    assert file.read_text() == CURSOR["no list"]
 
 
 def test_a_rule_that_goes_from_the_policy_goes_from_the_file(home: Path) -> None:

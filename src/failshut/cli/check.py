@@ -124,7 +124,7 @@ def _show(
         text = checked.call.command if checked.call is not None else ""
         click.echo(json.dumps({"version": 1, "command": text, **row}, indent=2))
         return
-    prose.echo(said.as_text(checked))
+    prose.echo(said.as_text(checked), keep=[checked.verdict.source])
     if explain:
         click.echo("\n" + said.explained(checked, with_model, rules))
 

@@ -66,6 +66,7 @@ def command(
         if worktrees:
             click.echo(f"{folder}:")
         spots = [one.place for state in found for one in state.findings]
+        spots += [state.sandbox.path for state in found if state.sandbox is not None]
         prose.echo("\n".join(report.lines(found, everything)), keep=spots)
     states = [state for found in places.values() for state in found]
     if all(state.word == ABSENT for state in states):

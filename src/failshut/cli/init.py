@@ -130,17 +130,18 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str, second
         told |= {} if second is None else {"permission_rules": showing.as_object(second)}
         click.echo(json.dumps(told, indent=2))
         return 1 if broken else _code(dead)
+    spots = [change.path for change in (*made.changes, *(second.changes if second is not None else ()))]
     for change in made.changes:
         word = (
             change.action
             if outcome != "dry-run" or change.action == "unchanged"
             else f"would {change.action}"
         )
-        prose.echo(f"{change.host}: {word} {change.path}")
+        prose.echo(f"{change.host}: {word} {change.path}", keep=spots)
     if outcome == "nothing":
         prose.echo("nothing to change")
     for line in showing.lines(second, outcome) if second is not None else ():
-        prose.echo(line)
+        prose.echo(line, keep=spots)
     for host, why in made.skipped:
         prose.echo(f"{host}: skipped. {why}")
     for host, text in made.advice:
@@ -148,9 +149,10 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str, second
     for row in dead:
         spot = f"{row.path}:{row.line}" if row.line else row.path
         wired = "wired" if outcome != "dry-run" else "would be wired"
-        prose.echo(f"{wired}, but {row.state}: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
+        said = f"{wired}, but {row.state}: {row.host} at {spot}: {row.problem}. {row.fix}."
+        prose.echo(said, err=True, keep=[spot])
     if broken:
-        prose.echo("\n".join(broken), err=True)
+        click.echo("\n".join(broken), err=True)
         prose.echo("Until that is corrected the guard refuses every call.", err=True)
     return 1 if broken else _code(dead)
 

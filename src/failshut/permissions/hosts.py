@@ -91,5 +91,6 @@ def take(data: bytes, texts: Sequence[str], marks: Sequence[Mark], path: str) ->
             inside = marks[0].inside if marks and marks[0].depth == len(LIST) else ""
             document = jsonedit.delete(document, node, places[-1], inside)
     for mark in marks:
-        document = jsonedit.prune(document, mark)
+        if document.root is not None and jsonedit.find(document, mark.path, "array")[1] == len(mark.path):
+            document = jsonedit.prune(document, mark)
     return document.text.encode()
