@@ -86,7 +86,7 @@ def _one(
     rules = tried(checked, found.compiled) if explain else []
     until = leave.paused(where.home)
     _show(checked, form, (explain, host is not None), waits, rules, until)
-    _talk((*waits, *([PAUSED.format(pause.clock(until))] if until else [])), remarks(found, where))
+    _talk((*waits, *_paused(where.home)), remarks(found, where))
     return 0 if checked.verdict.action == PASS else 1
 
 
@@ -135,6 +135,12 @@ def _talk(waits: Iterable[str], warnings: Iterable[PolicyError]) -> None:
         prose.echo(words.clean(f"failshut: {one}"), err=True)
 
 
+def _paused(home: str) -> tuple[str, ...]:
+    """Return the sentence about a pause, none when there is none."""
+    until = leave.paused(home)
+    return (PAUSED.format(pause.clock(until)),) if until else ()
+
+
 def _checked(host: str, text: str, where: Place, policy: Policy) -> examine.Checked:
     """Judge a command; a user guard's fault is the refusal that a hook run gives."""
     call = examine.call_of(host, text, where)
@@ -167,7 +173,7 @@ def _rows(name: str, bench: Bench) -> int:
         what = "standard input" if name == "-" else name
         raise NothingLookedAt(f"{what} holds no line.")
     warnings = {str(one): one for where, some in bench.known.items() for one in remarks(some, where)}
-    _talk((), warnings.values())
+    _talk(_paused(bench.home), warnings.values())
     if bench.problems:
         return _unusable(Unusable(bench.problems))
     return USAGE if bench.bad else 0
