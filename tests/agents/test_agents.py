@@ -1,5 +1,7 @@
 """The main job on real agents: refused, not executed, and the model reads why."""
 
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -116,3 +118,22 @@ def test_permission_rules_refuse_without_hooks(agent, tmp_path: Path) -> None:  
     (home / ".codex/config.toml").unlink(missing_ok=True)
     trial = run(agent, tmp_path, home, "echo git push; touch RAN2")
     assert (work / "RAN2").exists(), trial.output
+
+
+MODES = {"": (False, False), "workspace-write": (False, True), "danger-full-access": (True, True)}
+"""Codex's sandbox by `sandbox_mode` ("" = its default): is a file written outside, and inside?"""
+
+
+@pytest.mark.parametrize("agent", ["codex"], indirect=True)
+@pytest.mark.parametrize("mode", MODES)
+def test_codexs_own_sandbox_is_what_its_contract_says(agent, mode: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    home, work = wired(agent, tmp_path), repository(tmp_path)
+    outside = Path("/var/tmp") / f"failshut-test-{os.getpid()}"
+    settings = f'sandbox_mode = "{mode}"\n' if mode else ""
+    arguments = [one for one in agent.arguments if one != "--dangerously-bypass-approvals-and-sandbox"]
+    changed = replace(agent, arguments=arguments, settings=settings)
+    run(changed, tmp_path, home, f"touch {outside}; touch INSIDE")
+    written = outside.exists()
+    outside.unlink(missing_ok=True)
+    assert (written, (work / "INSIDE").exists()) == MODES[mode]
+    assert list((home / ".local/state/failshut/log").glob("*.jsonl")), "the guard runs outside the sandbox"
