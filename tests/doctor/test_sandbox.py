@@ -72,7 +72,7 @@ def test_the_report_says_so_on_demand(tmp_path: Path) -> None:
     assert "sandbox" not in plain.stdout
     told = common.failshut("doctor", "--home", tmp_path, "--no-run", "--all").stdout
     assert "sandbox: this agent has no sandbox of its own (source)" in told
-    assert "sandbox: its own is on, by its default (documented" in told
+    assert "sandbox: its own is on, by its default (measured" in told
     data = json.loads(common.failshut("doctor", "--home", tmp_path, "--no-run", "--format", "json").stdout)
     states = {row["host"]: row["sandbox"] and row["sandbox"]["state"] for row in data["hosts"]}
     assert states["kimi"] == "none" and states["codex"] == "on"
