@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from failshut.checking import examine, force
 from failshut.model import DENY, PASS
@@ -144,3 +146,55 @@ def test_every_host_has_a_file_or_a_reason() -> None:
     assert set(hosts.USER) == set(schema.HOSTS)
     for one in (*hosts.USER.values(), *hosts.PROJECT.values()):
         assert not isinstance(one, str) or one.endswith(".")
+
+
+PIECES = [
+    "x",
+    "-n",
+    "--help",
+    "'",
+    '"',
+    "$(",
+    "`",
+    ")",
+    "(",
+    "{",
+    "}",
+    "<<E",
+    "\nE\n",
+    ";",
+    "&&",
+    "||",
+    "|",
+]
+PIECES += [
+    "&",
+    "#",
+    "x=1",
+    "$X",
+    "${X:-y}",
+    "\\",
+    "\n",
+    "<",
+    ">",
+    "--",
+    "!",
+    "[[",
+    "]]",
+    "if",
+    "then",
+    "fi",
+]
+
+
+@given(
+    rest=st.lists(st.sampled_from(PIECES), max_size=6), start=st.sampled_from(["terraform apply", "curl"])
+)
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_follows_a_beginning_the_policy_refuses_it(
+    rest: list[str], start: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    home, root = place(tmp_path_factory.mktemp("any"))
+    where = force.place(root, home)
+    call = examine.call_of("gemini", " ".join([start, *rest]), where)
+    assert examine.check(call, where, force.in_force(where).compiled).verdict.action == DENY
