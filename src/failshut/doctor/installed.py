@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,8 +12,8 @@ from failshut.checking import force
 from failshut.checking.trusting import chosen, pending
 from failshut.doctor.findings import NOTE, OPEN, STUCK, WEAK, Finding
 from failshut.exits import UsageError
-from failshut.hot import bundle, leave
-from failshut.wire import install, manifest, places
+from failshut.hot import leave
+from failshut.wire import install, manifest, places, program
 from failshut.wire.line import LAUNCHER
 
 AGAIN = "failshut init"
@@ -55,13 +54,23 @@ def _launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:
     except UsageError as error:
         yield Finding("", STUCK, str(error), "Reinstall Failshut (`pipx reinstall failshut`)", path)
         return
-    if held != wanted:
+    yield from _program(Path(path).parent, held, wanted)
+
+
+def _program(share: Path, held: bytes, wanted: bytes) -> Iterator[Finding]:
+    """Yield what the launcher in use runs that isn't what this installation would write."""
+    path, used, new = f"{share}/{LAUNCHER.rpartition('/')[2]}", program.named(held), program.named(wanted)
+    if used and used != new and held.replace(used.encode(), new.encode()) == wanted:
+        problem = f"the guard in use is {used}, and what is installed now is {new or 'a source tree'}"
+        yield Finding("", NOTE, problem, AGAIN, path, ours=True)
+    elif held != wanted:
         problem = "the launcher isn't the one that this installation writes"
         yield Finding("", WEAK, problem, AGAIN, path, ours=True)
-    current = Path(path).parent / f"hot.{sys.implementation.cache_tag}"
-    if bundle.installed(install.package()) and places.read(str(current)) != bundle.build(install.package()):
-        problem = "the compiled modules are missing or of another release: each call is slower"
-        yield Finding("", NOTE, problem, AGAIN, str(current), ours=True)
+    folder = share / paths.VERSIONS / used
+    if used and folder.is_dir():
+        for at, problem in program.differences(folder, compiled_too=used == new):
+            spoilt = f"the guard's program isn't as it was installed: {problem}"
+            yield Finding("", WEAK, spoilt, AGAIN, str(folder / at), ours=True)
 
 
 def _folders(home: str) -> Iterator[Finding]:

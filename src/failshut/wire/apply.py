@@ -1,9 +1,11 @@
 """Write a plan: each file atomically, with a backup of its original bytes and a record."""
 
+import contextlib
+import fcntl
 import glob
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from failshut import paths
@@ -58,13 +60,26 @@ def ready(changes: Iterable[Change], home: str) -> None:
 
 def apply(plan: Plan, home: str) -> None:
     """Write the plan's changes and record them; raises ``WiringError`` when a file changed meanwhile."""
-    record = manifest.load(home)
-    for change in plan.changes:
-        unchanged(change)
-    for change in plan.changes:
-        if change.before == change.after and change.path in record.records:
-            continue
-        _apply_one(change, plan.scope, record, home)
+    with alone(home):
+        record = manifest.load(home)
+        for change in plan.changes:
+            if read(change.path) != change.after:  # another run of ours may have been faster
+                unchanged(change)
+        for change in plan.changes:
+            if change.before == change.after and change.path in record.records:
+                continue
+            _apply_one(change, plan.scope, record, home)
+
+
+@contextlib.contextmanager
+def alone(home: str) -> Iterator[None]:
+    """Wait until no other command of ours writes below ``home``."""
+    fd = os.open(home, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)
 
 
 def save(record: Manifest, home: str) -> None:

@@ -1,4 +1,4 @@
-"""Put the guard's own files below a home folder: launcher, bundle, folders; and take them away."""
+"""Put the guard's own files below a home folder: launcher, program, folders; and take them away."""
 
 import os
 import py_compile
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import failshut
 from failshut import paths
-from failshut.exits import UsageError
+from failshut.exits import UsageError, WiringError
 from failshut.hot import bundle
-from failshut.wire import apply, launcher, lone, manifest, places
+from failshut.wire import apply, launcher, lone, manifest, places, program
 from failshut.wire.line import LAUNCHER
 from failshut.wire.manifest import Manifest
 
@@ -21,6 +21,8 @@ LONE = "uninstall.py"
 NEWEST, OLDEST = 20, 11
 FIRST_LOOK = "/usr/bin/python3"
 PROBE = f"import sys; sys.exit(sys.version_info < (3, {OLDEST}))"
+NOT_WRITING = "-B"
+"""Keeps the interpreter from writing into the program's folder, as root could."""
 PATIENCE = 10.0
 """Seconds that an interpreter may take to say its version."""
 
@@ -63,10 +65,18 @@ def package() -> Path:
     return Path(failshut.__file__).resolve().parent
 
 
+def copied() -> bool:
+    """Say whether runs use a copy of the package: a source tree's files change in place."""
+    return bundle.installed(package())
+
+
 def launcher_text(home: str, environment: Mapping[str, str]) -> bytes:
     """Return the launcher's text for this installation."""
-    program = str(package() / "hot" / "run.py")
-    return launcher.text(interpreters(environment), program, home).encode()
+    found = interpreters(environment)
+    if not copied():
+        return launcher.text(found, str(package() / "hot" / "run.py"), home).encode()
+    run = f"{program.place(paths.share_dir(home), package())}/{program.RUN}"
+    return launcher.text(found, run, home, options=NOT_WRITING).encode()
 
 
 def lone_text() -> bytes:
@@ -75,32 +85,52 @@ def lone_text() -> bytes:
 
 
 def install(home: str, text: bytes) -> None:
-    """Write launcher and bundle below ``home``, only what differs; folders get mode 0700.
+    """Write program and launcher below ``home``, only what differs; folders get mode 0700.
 
-    A source tree gets no bundle: its files change in place, and an old bundle would hide that.
+    The launcher names the program's folder, so its writing is the switch to another version.
     """
-    record = manifest.load(home)
-    for place in (paths.share_dir(home), paths.state_dir(home), paths.cache_dir(home), home + paths.CONFIG):
-        folder = Path(place)
-        apply.make_folders(folder, record, 0o700)
-        folder.chmod(0o700)
-    path = Path(home) / LAUNCHER
-    if places.read(str(path)) != text:
+    with apply.alone(home):
+        record = manifest.load(home)
+        for place in _folders(home):
+            folder = Path(place)
+            apply.make_folders(folder, record, 0o700)
+            folder.chmod(0o700)
+        _write(Path(home) / LAUNCHER, text)
+        apply.save(record, home)
+    if not copied():
+        _precompile()
+
+
+def _folders(home: str) -> tuple[str, ...]:
+    return (paths.share_dir(home), paths.state_dir(home), paths.cache_dir(home), home + paths.CONFIG)
+
+
+def _write(path: Path, text: bytes) -> None:
+    """Write what stands beside the launcher, and then the launcher."""
+    before = places.read(str(path))
+    if copied():
+        try:
+            program.put(path.parent, package())
+        except OSError as error:
+            raise WiringError(f"{path.parent}: the program can't be written ({error.strerror}).") from error
+    if before != text:
         apply.write(str(path), text, 0o600)
-    alone = path.with_name(LONE)
-    if places.read(str(alone)) != lone_text():
-        apply.write(str(alone), lone_text(), 0o600)
-    current = path.parent / f"hot.{sys.implementation.cache_tag}"
-    if not bundle.installed(package()):
-        current.unlink(missing_ok=True)
-    elif places.read(str(current)) != bundle.build(package()):
-        bundle.write(path.parent, package())
-    _precompile()
-    apply.save(record, home)
+    script = path.with_name(LONE)
+    if places.read(str(script)) != lone_text():
+        apply.write(str(script), lone_text(), 0o600)
+    _tidy(path.parent, program.named(before), program.named(text))
+
+
+def _tidy(share: Path, before: str, now: str) -> None:
+    """Delete what no run reads any more; the version before this one stays."""
+    other = before if before != now else program.newest(share, now)
+    program.prune(share, {now, other})
+    for path in share.glob("hot.*"):
+        path.unlink()
 
 
 def uninstall(home: str, record: Manifest) -> None:
-    """Delete launcher, bundles, compiled policies and record.
+    """Delete launcher, program, compiled policies and record.
 
     Folders that ``init`` created go when they are empty; the decision log stays.
     """
@@ -109,6 +139,8 @@ def uninstall(home: str, record: Manifest) -> None:
     share.with_name(LONE).unlink(missing_ok=True)
     for path in share.parent.glob("hot.*"):
         path.unlink()
+    if (share.parent / paths.VERSIONS).is_dir():
+        program.remove(share.parent / paths.VERSIONS)
     state, cache = manifest.folder(home), Path(paths.cache_dir(home))
     compiled = [path for path in cache.glob("*") if path.is_file()]
     for path in (state / manifest.NAME, *state.glob("backup-*"), *compiled):

@@ -31,12 +31,13 @@ def text(
     home: str,
     deadline: float = DEADLINE,
     watchdog: int = WATCHDOG,
+    options: str = "",
 ) -> str:
     """Return the launcher's text.
 
     ``interpreters`` are absolute paths, best first; ``program`` the absolute path of
     ``hot/run.py``; ``home`` the home folder whose policy and state hold; ``deadline`` and
-    ``watchdog`` are seconds.
+    ``watchdog`` are seconds; ``options`` are more of the interpreter's.
     """
     template = (resources.files("failshut.hot") / "launcher.sh.in").read_text("utf-8")
     words = _parts("codex")[1]
@@ -48,6 +49,7 @@ def text(
         "@REPAIR@": quoted(REPAIR),
         "@SLOW@": quoted(SLOW),
         "@INTERPRETERS@": " ".join(quoted(path) for path in interpreters),
+        "@OPTIONS@": f"-I -S {options}".rstrip(),
         "@PROGRAM@": quoted(program),
         "@HOME@": quoted(home),
         "@DEADLINE@": f"{deadline:g}",

@@ -50,7 +50,7 @@ def main(home: str, ask: bool = True) -> int:
     for folder, names in ((home + SHARE, None), (home + STATE, ("manifest.json", "backup-"))):
         for name in os.listdir(folder) if os.path.isdir(folder) else ():
             if names is None or name.startswith(names):
-                os.unlink(os.path.join(folder, name))
+                delete(os.path.join(folder, name))
     for folder in sorted(folders, key=len, reverse=True):
         try:
             os.rmdir(folder)
@@ -58,6 +58,17 @@ def main(home: str, ask: bool = True) -> int:
             continue
     print("Failshut is out of these files. Restart running sessions.")
     return 0
+
+
+def delete(path: str) -> None:
+    """Delete a file, or a folder of read-only files."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        os.unlink(path)
+        return
+    os.chmod(path, 0o700)
+    for name in os.listdir(path):
+        delete(os.path.join(path, name))
+    os.rmdir(path)
 
 
 def cleared(row: "dict[str, str]", state: str) -> bool:
