@@ -21,6 +21,7 @@ VERBS = {
     "hook": "hook",
     "uninstall": "uninstall",
     "doctor": "doctor",
+    "vendor": "vendor",
     "simulate": "simulate",
     "drill": "drill",
     "matrix": "matrix",

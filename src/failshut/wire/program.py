@@ -34,18 +34,16 @@ _NAMED = re.compile(rf"/{paths.VERSIONS}/([^/'\n]+)/{re.escape(RUN)}'")
 
 
 @functools.cache
-def contents(package: Path, located: bool = True) -> dict[str, bytes]:
+def contents(package: Path, where: str) -> dict[str, bytes]:
     """Return the files of a copy, by path below its folder.
 
-    ``located`` = the copy remembers where the package is, whose files it then guards.
+    ``where`` is the folder that the copy guards beside its own: that of the package.
     """
     sources = [*bundle.sources(package), *(package / name for name in ENTRY)]
     sources += sorted((package / "policy" / "packs").rglob("*.toml"))
     found = {f"{COPY}/{path.relative_to(package)}": path.read_bytes() for path in sources}
-    if located:
-        text = found[f"{COPY}/{WHERE}"].decode()
-        found[f"{COPY}/{WHERE}"] = text.replace('PACKAGE = ""', f"PACKAGE = {str(package)!r}").encode()
-    return found
+    text = found[f"{COPY}/{WHERE}"].decode()
+    return found | {f"{COPY}/{WHERE}": text.replace('PACKAGE = ""', f"PACKAGE = {where!r}").encode()}
 
 
 def listed(found: dict[str, bytes]) -> bytes:
@@ -54,14 +52,18 @@ def listed(found: dict[str, bytes]) -> bytes:
     return "".join(rows).encode()
 
 
-def name(package: Path, located: bool = True) -> str:
-    """Return the name of the folder for the installed package: its version and a hash of the contents."""
-    return f"{VERSION}-{hashlib.sha256(listed(contents(package, located))).hexdigest()[:12]}"
+def name(package: Path, where: str = "") -> str:
+    """Return the name of the folder for the installed package: its version and a hash of the contents.
+
+    ``where`` "" = the package's folder.
+    """
+    found = contents(package, where or str(package))
+    return f"{VERSION}-{hashlib.sha256(listed(found)).hexdigest()[:12]}"
 
 
-def place(share: str, package: Path, located: bool = True) -> str:
+def place(share: str, package: Path, where: str = "") -> str:
     """Return the folder for the installed package below ``share``, the launcher's folder."""
-    return f"{share}/{paths.VERSIONS}/{name(package, located)}"
+    return f"{share}/{paths.VERSIONS}/{name(package, where)}"
 
 
 def named(launcher: bytes | None) -> str:
@@ -70,29 +72,29 @@ def named(launcher: bytes | None) -> str:
     return found[1] if found else ""
 
 
-def put(share: Path, package: Path, final: str = "", located: bool = True, python: str = "") -> None:
+def put(share: Path, package: Path, where: str = "", final: str = "", python: str = "") -> None:
     """Build the folder for the installed package below ``share``, or mend what differs in it.
 
     ``final`` is the path of ``share`` in use; ``python`` the interpreter to compile for ("" = this one).
     """
     versions = share / paths.VERSIONS
-    target = versions / name(package, located)
-    used = place(final or str(share), package, located)
+    target = versions / name(package, where)
+    found, used = contents(package, where or str(package)), place(final or str(share), package, where)
     versions.mkdir(exist_ok=True)
     for old in versions.glob(UNFINISHED + "*"):
         remove(old)
+    fresh = versions / f"{UNFINISHED}{os.getpid()}"
     if not target.exists():
-        fresh = versions / f"{UNFINISHED}{os.getpid()}"
-        build(fresh, used, package, located, python)
+        build(fresh, used, found, python)
         fresh.rename(target)
         _sync([versions])
     elif list(differences(target, used, compiled_too=not python)):
-        _mend(target, used, package, located, python)
+        build(fresh, used, found, python)
+        _mend(target, fresh)
 
 
-def build(folder: Path, final: str, package: Path, located: bool = True, python: str = "") -> None:
-    """Make ``folder`` hold a copy of the package, read-only and on the disk."""
-    found = contents(package, located)
+def build(folder: Path, final: str, found: dict[str, bytes], python: str = "") -> None:
+    """Make ``folder`` hold the files ``found`` and what they compile to, read-only and on the disk."""
     when = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     for at, data in {**found, LIST: listed(found)}.items():
         path = folder / at
@@ -182,10 +184,8 @@ def _compile(folder: Path, final: str, python: str) -> None:
         raise WiringError(f"{python}: it can't compile the guard ({told}).") from error
 
 
-def _mend(folder: Path, final: str, package: Path, located: bool, python: str) -> None:
-    """Write what differs anew, each file in one step; runs that read the folder go on."""
-    fresh = folder.with_name(f"{UNFINISHED}{os.getpid()}")
-    build(fresh, final, package, located, python)
+def _mend(folder: Path, fresh: Path) -> None:
+    """Put what differs from the folder ``fresh`` in its place, each file in one step: runs go on."""
     good = {path.relative_to(fresh) for path in fresh.rglob("*") if not path.is_dir()}
     for path in (folder, *folder.rglob("*")):
         if path.is_dir() and not path.is_symlink():

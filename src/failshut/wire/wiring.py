@@ -20,7 +20,8 @@ class Wiring:
     a wired line; ``grouped`` says that an element holds a list of handlers under ``hooks``.
     ``variable`` is the environment variable that moves the host's folder; ``folders`` and
     ``programs`` tell that the host is on this machine, the best sign first; ``advice`` is what a
-    person still does, by scope.
+    person still does, by scope.  ``machine`` is the absolute path of the machine's file ("" = the host
+    has none), ``pin`` that of its file which keeps anyone from switching hooks off.
     """
 
     user: str
@@ -37,6 +38,8 @@ class Wiring:
     toml: bool = False
     variable: str = ""
     trust: "Trust | None" = None
+    machine: str = ""
+    pin: str = ""
 
     def handler(self, line: str) -> Entry:
         """Return the handler of a wired line, which is the element or lies in it."""

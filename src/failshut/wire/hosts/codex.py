@@ -20,6 +20,8 @@ WIRING = Wiring(
     programs=("codex",),
     trust=Trust(hashes=".codex/config.toml"),
     variable="CODEX_HOME",
+    machine="/etc/codex/hooks.json",
+    pin="/etc/codex/requirements.toml",
     advice={
         "user": "Codex skips a hook silently until you trust it: open `codex`, type `/hooks`, trust "
         "Failshut's entry.",

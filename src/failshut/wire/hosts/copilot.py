@@ -20,6 +20,7 @@ WIRING = Wiring(
     programs=("copilot",),
     trust=Trust(".copilot/config.json", key="trusted_folders"),
     variable="COPILOT_HOME",
+    machine="/etc/github-copilot/policy.d/failshut.json",
     advice={
         "user": "Restart running sessions; nothing else is needed.",
         "project": "`copilot -p` loads hooks of a repository only in a trusted folder: start `copilot` "

@@ -27,6 +27,7 @@ WIRING = Wiring(
     top=(("version", 1),),
     folders=(".cursor",),
     programs=("cursor-agent", "cursor"),
+    machine="/etc/cursor/hooks.json",
     advice={
         "user": "Look into Cursor Settings > Hooks: four entries of Failshut have to be listed. Cloud "
         "agents don't read user hooks.",

@@ -22,6 +22,7 @@ WIRING = Wiring(
     folders=(".gemini",),
     programs=("gemini",),
     trust=Trust(".gemini/trustedFolders.json", value="TRUST_FOLDER", always=True),
+    machine="/etc/gemini-cli/settings.json",
     advice={
         "user": "In an untrusted folder Gemini CLI runs no hooks, not even the user's: trust the "
         "folders you work in (`/permissions`).",
