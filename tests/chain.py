@@ -104,7 +104,7 @@ class Chain:
         text = text.replace("$HOME", str(self.home))
         value = json.loads(text)
         for container in (value, value.get("toolCall") or {}):
-            for key in ("tool_input", "toolArgs", "args"):
+            for key in ("tool_input", "toolArgs", "toolInput", "args"):
                 inner = container.get(key)
                 if isinstance(inner, dict):
                     for field in ("command", "CommandLine"):

@@ -56,6 +56,7 @@ class Call(_Frozen):
     ``writes``, ``reads``, ``deletes`` are paths exactly as the payload has them; ``urls``
     are addresses; ``server`` and ``mcp_tool`` name an MCP call.  ``text`` is everything
     textual that a ``text`` matcher looks at.  ``arguments`` is the tool's own input object.
+    ``entry`` tells several entries of ours for one call apart ("" = the first).
     ``cwd`` is where relative paths resolve ("" = unknown); ``roots`` are workspace folders
     named by the payload.
     """
@@ -68,6 +69,7 @@ class Call(_Frozen):
         "cwd",
         "deletes",
         "dialect",
+        "entry",
         "event",
         "host",
         "kind",
@@ -90,6 +92,7 @@ class Call(_Frozen):
         *,
         dialect: str = "",
         event: str = "",
+        entry: str = "",
         command: str | None = None,
         writes: tuple[str, ...] = (),
         reads: tuple[str, ...] = (),
@@ -110,6 +113,7 @@ class Call(_Frozen):
         self.tool = tool
         self.dialect = dialect or host
         self.event = event
+        self.entry = entry
         self.command = command
         self.writes = writes
         self.reads = reads

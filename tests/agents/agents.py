@@ -81,7 +81,8 @@ class Agent:
             settings = home / ".gemini" / "settings.json"
             settings.parent.mkdir(parents=True, exist_ok=True)
             value = json.loads(settings.read_text()) if settings.exists() else {}
-            settings.write_text(json.dumps(value | GEMINI_SETTINGS, indent=2))
+            security = {**GEMINI_SETTINGS["security"], **value.get("security", {})}
+            settings.write_text(json.dumps(value | GEMINI_SETTINGS | {"security": security}, indent=2))
 
 
 AGENTS = {

@@ -15,6 +15,8 @@ import terminal
 from chain import DANGER, HOSTS, NO_OPINION, Chain
 from failshut import paths
 from failshut.hot.leave import once_file, pause_file
+from failshut.wire.entries import WIRINGS
+from failshut.wire.line import line
 
 HOST = "claude-code"
 SELF = "failshut trust"
@@ -38,8 +40,8 @@ def argv(verb: str, *arguments: str) -> list[str]:
 
 
 def typed(place: Chain, answers: list[tuple[str, str]], verb: str, *arguments: str) -> tuple[int, str]:
-    line = argv(verb, *arguments)
-    return terminal.typed(line, answers, cwd=place.project, environment=environment(place))
+    words = argv(verb, *arguments)
+    return terminal.typed(words, answers, cwd=place.project, environment=environment(place))
 
 
 def refused(place: Chain, command: str = DANGER, host: str = HOST) -> bool:
@@ -191,3 +193,47 @@ def test_an_agents_process_is_refused(way: str, verb: str, place: Chain, tmp_pat
         subprocess.run(["tmux", "-L", tmp_path.name, "kill-server"], check=False, capture_output=True)
     assert found == 2, screen
     assert refused(place)
+
+
+BY = {
+    "cursor": [("", "preToolUse"), ("", "beforeShellExecution")],
+    "copilot": [("preToolUse", ""), ("preToolUse/2", ""), ("permissionRequest", "permissionRequest.bash")],
+    "kimi": [("", ""), ("PreToolUse/plugin", "")],
+    "gemini": [("", ""), ("BeforeTool/extension", "")],
+}
+"""The entries that one call comes by: the line's word, and the captured payload ("" = the contract's)."""
+
+
+@pytest.mark.parametrize("host", BY)
+def test_what_is_allowed_once_passes_each_entry_once(host: str, place: Chain) -> None:
+    def entry(word: str) -> dict[str, object]:
+        return WIRINGS[host].handler(line(host, str(place.launcher), word=word))
+
+    def payload(name: str) -> bytes:
+        if name and host == "cursor":
+            return json.dumps(cursor_payload(place, name)).encode()
+        return place.payload(host, name=name)
+
+    def answers() -> list[int | None]:
+        return [place.run(host, payload(name), entry=entry(word)).exit for word, name in BY[host]]
+
+    assert answers() == [2] * len(BY[host])
+    rows = [json.loads(row) for path in Path(paths.log_dir(str(place.home))).glob("*")
+            for row in path.read_text().splitlines()]  # fmt: skip
+    assert len({row["id"] for row in rows}) == 1, rows
+    path = Path(once_file(str(place.home), rows[0]["id"]))
+    path.parent.mkdir(parents=True)
+    path.write_text(str(int(time.time() + 60)))
+    path.chmod(0o600)
+    assert answers() == [0] * len(BY[host])
+    assert answers() == [2] * len(BY[host])
+
+
+def cursor_payload(place: Chain, event: str) -> dict[str, object]:
+    """Return what Cursor sends of a shell call at either of its events."""
+    base = {"conversation_id": "c", "generation_id": "g", "hook_event_name": event}
+    base |= {"workspace_roots": [str(place.project)], "cursor_version": "2026.10.01"}
+    if event == "preToolUse":
+        tool = {"command": DANGER, "working_directory": str(place.project)}
+        return base | {"tool_name": "Shell", "tool_input": tool, "cwd": str(place.project)}
+    return base | {"command": DANGER, "cwd": str(place.project), "sandbox": False}

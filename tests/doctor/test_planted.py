@@ -33,9 +33,10 @@ class Setup:
         self.machine = folder / "machine"
         self.own = self.home / WIRINGS[host].user
         self.env = {"PATH": os.defpath}
-        texts = plan.lines(plan.USER, (host,), f"{self.home}/{LAUNCHER}", "")
+        texts = plan.writers(plan.USER, (host,), f"{self.home}/{LAUNCHER}", "")
         made = plan.plan(plan.USER, (host,), str(self.home), "", {}, texts)
-        self.write(self.own, (made.changes[0].after or b"").decode())
+        for change in made.changes:
+            self.write(Path(change.path), (change.after or b"").decode())
         install.install(str(self.home), install.launcher_text(str(self.home), self.env))
         if host == "codex":
             self.trust()
@@ -72,7 +73,10 @@ class Setup:
         if row.get("trusted") is False:
             config.unlink()
         for name, held in row.get("files", {}).items():
-            self.write(self.place(name), held.replace("@ROOT@", str(self.root)))
+            text = held.replace("@ROOT@", str(self.root)).replace("@HOME@", str(self.home))
+            self.write(self.place(name), text)
+        for name in row.get("gone", ()):
+            self.place(name).unlink()
         for name, held in row.get("env", {}).items():
             self.env[name] = held.replace("@HOME@", str(self.home))
 

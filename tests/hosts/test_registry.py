@@ -62,11 +62,13 @@ def test_the_wiring_fits_module_and_contract(host: str) -> None:
     assert wiring.events[0] == module.EVENT
     for event in {*wiring.events, module.EVENT}:
         assert event in module.PRE_TOOL
-        assert book.events[event] == "pre-tool"
+        assert book.events[event] in ("pre-tool", "permission")
     assert spawn_of(host).argv(wiring.handler("LINE")), "the handler can be started"
     assert {*wiring.advice} == {"user", *(["project"] if wiring.project else [])}
     guarded = load(host).GUARDED
-    for place, marked in ((wiring.user, guarded.user), (wiring.project, guarded.project)):
+    places = [(one.user, guarded.user) for one in wiring.files]
+    places += [(one.project, guarded.project) for one in wiring.files]
+    for place, marked in places:
         assert not place or any(f"{place}/".startswith(f"{one}/") for one in marked), place
 
 

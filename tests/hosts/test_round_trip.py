@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from chain import HOSTS
 from failshut import hosts
 from failshut.hosts import words
-from failshut.interpret import Run, interpret
+from failshut.interpret import Run, contract, interpret
 from failshut.model import ASK, DENY, PASS, Verdict
 from reads import EVENTS, WIRING
 from texts import texts
@@ -34,7 +34,7 @@ def test_a_refusal_blocks_and_the_model_reads_it_whole(
     host: str, event: str, reason: str, instead: str, rule: str
 ) -> None:
     verdict = Verdict(DENY, reason=reason, instead=instead, rule=rule[:100], source="p.toml:3")
-    result = outcome(host, event, hosts.load(host).render(verdict, host))
+    result = outcome(host, event, hosts.load(host).render(verdict, host, event))
     said = words.reason(verdict)
     assert result.effect == "blocked"
     assert result.model_text is not None and said.strip() in result.model_text
@@ -47,7 +47,7 @@ def test_a_refusal_speaks_of_no_person_and_counts_nothing(host: str, event: str)
     """Nobody decided but a rule, and a host may take what is in brackets for its own."""
     for action in (DENY, ASK):
         verdict = Verdict(action, reason="It rewrites history.", instead="Push.", rule="git/force-push")
-        answer = hosts.load(host).render(verdict, host)
+        answer = hosts.load(host).render(verdict, host, event)
         text = f"{answer.stdout}\n{answer.stderr}".lower()
         for word in ("user denied", "user rejected", "denied by", "attempt", "1/3"):
             assert word not in text
@@ -56,7 +56,10 @@ def test_a_refusal_speaks_of_no_person_and_counts_nothing(host: str, event: str)
 @pytest.mark.parametrize("host,event", CASES)
 def test_an_ask_is_asked_or_refused_with_a_way_to_a_person(host: str, event: str) -> None:
     verdict = Verdict(ASK, reason="Applying changes real infrastructure.", rule="deploy/apply")
-    result = outcome(host, event, hosts.load(host).render(verdict, host))
+    result = outcome(host, event, hosts.load(host).render(verdict, host, event))
+    if contract(host).events[event] == "permission":
+        assert result.effect == "ran", "the host asks there by itself"
+        return
     assert result.effect == ("asked" if hosts.load(host).CAN_ASK else "blocked")
     assert result.model_text is not None and "Applying changes" in result.model_text
     if not hosts.load(host).CAN_ASK:
@@ -66,7 +69,7 @@ def test_an_ask_is_asked_or_refused_with_a_way_to_a_person(host: str, event: str
 @pytest.mark.parametrize("host,event", CASES)
 def test_a_fault_blocks_and_says_whose_it_is(host: str, event: str) -> None:
     verdict = Verdict(DENY, fault="deadline passed", instead="tell the person to run `x`.")
-    result = outcome(host, event, hosts.load(host).render(verdict, host))
+    result = outcome(host, event, hosts.load(host).render(verdict, host, event))
     assert result.effect == "blocked"
     for part in ("(deadline passed)", "The command isn't at fault", "tell the person to run `x`."):
         assert part in (result.model_text or "")
@@ -74,7 +77,7 @@ def test_a_fault_blocks_and_says_whose_it_is(host: str, event: str) -> None:
 
 @pytest.mark.parametrize("host,event", CASES)
 def test_no_opinion_lets_the_call_run_and_adds_nothing(host: str, event: str) -> None:
-    answer = hosts.load(host).render(Verdict(PASS), host)
+    answer = hosts.load(host).render(Verdict(PASS), host, event)
     result = outcome(host, event, answer)
     assert (result.effect, result.model_text, answer.stderr) == ("ran", None, "")
 

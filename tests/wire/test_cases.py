@@ -8,8 +8,9 @@ import wiring_common as common
 
 from failshut.exits import WiringError
 from failshut.wire import jsonedit
-from failshut.wire.entries import WIRINGS, is_ours
+from failshut.wire.entries import WIRINGS
 from failshut.wire.jsondoc import read
+from failshut.wire.wiring import is_ours
 
 
 @pytest.mark.parametrize("case", common.CASES, ids=common.names())
@@ -49,8 +50,8 @@ def test_new_file_is_exactly_the_hosts_form(host):
     wiring = WIRINGS[host]
     data, _ = common.put(host, b"")
     held = events(host, data)
-    assert tuple(held) == wiring.events
-    assert all(rows == [wiring.element(common.LINE)] for rows in held.values())
+    assert tuple(held) == tuple(dict.fromkeys(wiring.events))
+    assert all(rows == common.elements(host, event) for event, rows in held.items())
 
 
 @pytest.mark.parametrize(
@@ -124,15 +125,17 @@ def test_several_of_ours_become_one(host):
         block = f'[[hooks]]\nevent = "PreToolUse"\ncommand = {json.dumps(common.OLD)}\n'
         before = block + '\n[[hooks]]\nevent = "Stop"\ncommand = "theirs"\n\n' + block
     else:
-        value: object = {event: [old, {"hooks": [], "command": "theirs"}, old] for event in wiring.events}
+        value: object = {
+            event: [old, {"hooks": [], "command": "theirs"}, old, old] for event in wiring.events
+        }
         for key in wiring.parent:
             value = {key: value}
         before = json.dumps({**dict(wiring.top), **value}, indent=1)
     after, _ = common.put(host, before.encode())
-    for rows in events(host, after).values():
-        assert rows[0] == wiring.element(common.LINE)
-        assert [row for row in rows if is_ours(row) or any(map(is_ours, row.get("hooks", [])))] == rows[:1]
-        assert len(rows) == 2
+    for event, rows in events(host, after).items():
+        ours = [row for row in rows if is_ours(row) or any(map(is_ours, row.get("hooks", [])))]
+        assert rows[0] == common.elements(host, event)[0]
+        assert ours == common.elements(host, event) and len(rows) == len(ours) + 1
 
 
 def test_kimi_keeps_a_comment_behind_our_block():

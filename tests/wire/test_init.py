@@ -167,7 +167,7 @@ def test_json_result(tmp_path):
     result = common.failshut("init", "--home", tmp_path, *ALL, "--format", "json")
     value = json.loads(result.stdout)
     assert value["version"] == 1 and value["outcome"] == "written" and value["alive"] is True
-    assert [row["host"] for row in value["changes"]] == list(HOSTS)
+    assert list(dict.fromkeys(row["host"] for row in value["changes"])) == list(HOSTS)
     assert {row["action"] for row in value["changes"]} == {"create"}
     assert len(value["advice"]) == len(HOSTS)
     gone = json.loads(common.failshut("uninstall", "--home", tmp_path, "--yes", "--format", "json").stdout)
@@ -207,7 +207,7 @@ def test_hosts_are_detected(tmp_path, monkeypatch):
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     value = json.loads(common.failshut("init", "--home", home, "--dry-run", "--format", "json").stdout)
-    assert [row["host"] for row in value["changes"]] == ["codex", "gemini"]
+    assert list(dict.fromkeys(row["host"] for row in value["changes"])) == ["codex", "gemini"]
 
 
 @pytest.mark.parametrize("host", HOSTS)

@@ -8,11 +8,23 @@ import pytest
 import wiring_common as common
 
 import failshut.version
-from failshut.wire.entries import FRAME, WIRINGS, is_ours
+from failshut import hosts
+from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER, line
+from failshut.wire.wiring import FRAME, is_ours
 
 GOLDEN = Path(__file__).parent / "golden"
 PLACE = "/home/somebody/.local/share/failshut/launcher.sh"
+MORE = sorted(
+    {
+        (host, word)
+        for host, wiring in WIRINGS.items()
+        for form in wiring.files
+        for _, word in form.rows
+        if word not in ("", hosts.load(host).EVENT)
+    }
+)
+"""The words of lines besides each host's first."""
 SHELLS = {"sh", "bash", "dash", "zsh", "python", "python3", "node", "env", "/bin/sh", "/usr/bin/python3"}
 
 
@@ -27,6 +39,19 @@ def test_frozen(host, version, monkeypatch):
 @pytest.mark.parametrize("host", WIRINGS)
 def test_frozen_for_projects(host):
     assert (line(host, "", project=True) + "\n").encode() == (GOLDEN / f"{host}.project.txt").read_bytes()
+
+
+@pytest.mark.parametrize(("host", "word"), MORE)
+def test_frozen_for_more_entries(host, word):
+    name = f"{host}.{word.replace('/', '-')}.txt"
+    assert (line(host, PLACE, word=word) + "\n").encode() == (GOLDEN / name).read_bytes()
+
+
+def test_no_golden_line_is_left_over():
+    names = {f"{host}{end}.txt" for host in WIRINGS for end in ("", ".project")}
+    assert names | {f"{host}.{word.replace('/', '-')}.txt" for host, word in MORE} == {
+        path.name for path in GOLDEN.iterdir()
+    }
 
 
 @pytest.mark.parametrize("host", WIRINGS)

@@ -50,6 +50,7 @@ def test_files_that_nobody_changed_get_their_bytes_back(host: str, there: bool, 
     assert (done.returncode, done.stderr) == (0, "")
     assert path.read_bytes() == before(host) if there else not path.exists()
     assert not (tmp_path / LAUNCHER).exists() and not script.exists()
+    assert there or common.tree(tmp_path) == {}
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -67,6 +68,19 @@ def test_from_a_changed_file_exactly_our_entries_go(host: str, tmp_path: Path) -
         assert text.startswith(before(host).decode()) and "[extra]\nx = 1" in text
     else:
         assert {**json.loads(text), parent: {}} == {**json.loads(before(host)), parent: {}}
+
+
+def test_a_list_of_plugins_keeps_the_others(tmp_path: Path) -> None:
+    path = tmp_path / ".kimi-code/plugins/installed.json"
+    path.parent.mkdir(parents=True)
+    theirs = {"version": 1, "plugins": [{"id": "other", "root": "/x", "enabled": True}]}
+    path.write_text(json.dumps(theirs))
+    script = wired(tmp_path, "kimi")
+    held = json.loads(path.read_text())
+    assert [row["id"] for row in held["plugins"]] == ["other", "failshut"]
+    path.write_text(json.dumps(held | {"more": 1}))
+    assert alone(script, "--yes").returncode == 0
+    assert json.loads(path.read_text()) == theirs | {"more": 1}
 
 
 def test_it_asks_a_person(tmp_path: Path) -> None:

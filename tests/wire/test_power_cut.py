@@ -10,23 +10,22 @@ from pathlib import Path
 from power import Cut
 
 from failshut.wire import apply, install, manifest, places, plan, remove
-from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
 
 HOSTS = ("claude-code", "gemini", "kimi", "copilot")
 FOREIGN = {
-    "claude-code": '{\n  "hooks": {\n    "PreToolUse": [\n      {"matcher": "Bash", "hooks": ['
+    ".claude/settings.json": '{\n  "hooks": {\n    "PreToolUse": [\n      {"matcher": "Bash", "hooks": ['
     '{"type": "command", "command": "./own.sh"}]}\n    ]\n  },\n  "model": "x"\n}\n',
-    "gemini": '// mine\n{"hooks": {"BeforeTool": []}, "ui": {"theme": "dark"}}\n',
-    "kimi": 'model = "x"  # mine\n\n[[hooks]]\nevent = "Stop"\ncommand = "date"\n',
+    ".gemini/settings.json": '// mine\n{"hooks": {"BeforeTool": []}, "ui": {"theme": "dark"}}\n',
+    ".kimi-code/config.toml": 'model = "x"  # mine\n\n[[hooks]]\nevent = "Stop"\ncommand = "date"\n',
+    ".kimi-code/plugins/installed.json": '{"version":1,"plugins":[{"id":"other","root":"/x"}]}',
 }
 
 
 def wired(home: Path) -> None:
     """Do what ``init --yes`` does."""
-    paths = {host: plan.target(host, plan.USER, str(home), "") for host in HOSTS}
-    texts = plan.lines(plan.USER, HOSTS, f"{home}/{LAUNCHER}", "")
-    files = {path: places.read(path) for path in paths.values()}
+    texts = plan.writers(plan.USER, HOSTS, f"{home}/{LAUNCHER}", "")
+    files = {path: places.read(path) for path in every(home)}
     made = plan.plan(plan.USER, HOSTS, str(home), "", files, texts)
     apply.ready(made.changes, str(home))
     install.install(str(home), install.launcher_text(str(home), {"PATH": os.defpath}))
@@ -36,9 +35,7 @@ def wired(home: Path) -> None:
 def unwired(home: Path) -> None:
     """Do what ``uninstall --yes`` does."""
     state = manifest.folder(str(home))
-    files = {
-        one: places.read(one) for one in (plan.target(host, plan.USER, str(home), "") for host in HOSTS)
-    }
+    files = {path: places.read(path) for path in every(home)}
     record = manifest.load(str(home))
     made = remove.plan(
         plan.USER, HOSTS, str(home), "", files, record, lambda name: places.read(str(state / name))
@@ -46,18 +43,23 @@ def unwired(home: Path) -> None:
     remove.remove(made, plan.USER, HOSTS, str(home), "")
 
 
+def every(home: Path) -> list[str]:
+    """Return the paths of all files that hosts are wired by."""
+    return [path for host in HOSTS for path in plan.targets(host, plan.USER, str(home), "")]
+
+
 def foreign(home: Path) -> dict[str, bytes | None]:
     """Write somebody's files; returns every host's bytes."""
-    for host, text in FOREIGN.items():
-        path = home / WIRINGS[host].user
+    for name, text in FOREIGN.items():
+        path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return held(home)
 
 
 def held(home: Path) -> dict[str, bytes | None]:
-    """Return the bytes of every host's file."""
-    return {host: places.read(str(home / WIRINGS[host].user)) for host in HOSTS}
+    """Return the bytes of every file, by its name below the home folder."""
+    return {path.removeprefix(str(home)): places.read(path) for path in every(home)}
 
 
 def run(cut: Callable[[int], None], number: int, work: Callable[[Path], None], home: Path) -> bool:
@@ -84,9 +86,9 @@ def test_no_cut_leaves_half_a_file(cut: Callable[[int], None], tmp_path: Path) -
         home.mkdir()
         foreign(home)
         gone = run(cut, number, wired, home)
-        for host, data in held(home).items():
-            written = (after[host] or b"").replace(str(tmp_path / "whole").encode(), str(home).encode())
-            assert data in (before[host], written), (number, host)
+        for name, data in held(home).items():
+            written = (after[name] or b"").replace(str(tmp_path / "whole").encode(), str(home).encode())
+            assert data in (before[name], written), (number, name)
         wired(home)
         unwired(home)
         assert held(home) == before, number

@@ -82,7 +82,7 @@ def test_round_trip(host, data):
     held = old.get(wiring.parent[0], {})
     for event, rows in new[wiring.parent[0]].items():
         kept = held.get(event, [])
-        assert rows == ([*kept, wiring.element(common.LINE)] if event in wiring.events else kept)
+        assert rows == ([*kept, *common.elements(host, event)] if event in wiring.events else kept)
 
 
 @settings(max_examples=300, deadline=None)

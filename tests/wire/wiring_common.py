@@ -21,7 +21,12 @@ def names() -> list[str]:
 
 def put(host: str, data: bytes, line: str = LINE):
     """Return the host's document with our entries, and the marks."""
-    return editor(WIRINGS[host]).put(data, WIRINGS[host], line, "F")
+    return editor(WIRINGS[host]).put(data, WIRINGS[host], lambda word: line, "F")
+
+
+def elements(host: str, event: str, line: str = LINE) -> list[dict[str, object]]:
+    """Return our elements on one event of the host's first file."""
+    return WIRINGS[host].elements(event, lambda word: line, "F")
 
 
 def take(host: str, data: bytes, marks=()) -> bytes:

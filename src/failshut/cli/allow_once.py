@@ -52,6 +52,8 @@ def command(home: str, minutes: int) -> int:
         return 1
     path = once_file(home, row["id"])
     apply.make_folders(Path(path).parent, Manifest(), 0o700)
+    for old in Path(path).parent.glob(f"{Path(path).name}.*"):
+        old.unlink(missing_ok=True)  # marks of an earlier permission for this call
     apply.write(path, b"%d\n" % (time.time() + 60 * minutes), 0o600)
     click.echo(f"Allowed once, for {minutes} minutes. Tell the agent to repeat the call.")
     return 0

@@ -93,8 +93,8 @@ def _mend(states: list[State], home: str, root: str, yes: bool) -> bool:
     if not hosts:
         click.echo("nothing that `failshut init` could mend", err=True)
         return False
-    texts = plan.lines(plan.USER, hosts, f"{home}/{LAUNCHER}", "")
-    files = {path: places.read(path) for path in (plan.target(one, plan.USER, home, "") for one in hosts)}
+    texts = plan.writers(plan.USER, hosts, f"{home}/{LAUNCHER}", "")
+    files = {path: places.read(path) for one in hosts for path in plan.targets(one, plan.USER, home, "")}
     made = plan.plan(plan.USER, hosts, home, "", files, texts)
     apply.ready(made.changes, home)
     if not agreed(yes, f"Write the launcher and the entries of {', '.join(hosts)} in {home}?"):

@@ -17,6 +17,7 @@ from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_PROJECT_SCOPE
 from failshut.wire.line import LAUNCHER
 from failshut.wire.plan import USER, Plan
+from failshut.wire.wiring import Writer
 
 WORD = "trust"
 
@@ -42,7 +43,7 @@ def command(
     can't be used.
     """
     place = where(host or hosts, scope, root, home)
-    texts = plan.lines(place.scope, place.hosts, f"{place.home}/{LAUNCHER}", place.root)
+    texts = plan.writers(place.scope, place.hosts, f"{place.home}/{LAUNCHER}", place.root)
     if host is not None:
         return _print_command(host, place, texts)
     made = plan.plan(place.scope, place.hosts, place.home, place.root, place.files(), texts)
@@ -88,13 +89,13 @@ def _trusted(place: Where) -> None:
         apply.write(change.path, change.after or b"", 0o600)
 
 
-def _print_command(host: str, place: Where, texts: dict[str, str]) -> int:
-    """Print the wired line alone."""
+def _print_command(host: str, place: Where, texts: dict[str, Writer]) -> int:
+    """Print the line of the host's first entry alone."""
     if host not in texts:
         raise UsageError(f"{host!r} is not one host. Name one of: {', '.join(registry.HOSTS)}.")
     if not plan.target(host, place.scope, place.home, place.root):
         raise UsageError(NO_PROJECT_SCOPE.format(title=registry.load(host).TITLE))
-    click.echo(texts[host])
+    click.echo(texts[host](""))
     return 0
 
 

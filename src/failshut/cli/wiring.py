@@ -14,7 +14,7 @@ from failshut import hosts as registry
 from failshut.exits import NothingLookedAt, UsageError, WiringError
 from failshut.wire import places
 from failshut.wire.entries import is_here
-from failshut.wire.plan import PROJECT, USER, Change, target
+from failshut.wire.plan import PROJECT, USER, Change, targets
 
 MANAGED = "managed"
 LEAVE_OUT = "Or leave that agent out: name the others with --hosts."
@@ -33,11 +33,11 @@ class Where:
         """Read the hosts' files; raises one ``WiringError`` that names all that can't be read."""
         found, problems = dict[str, bytes | None](), []
         for host in self.hosts:
-            path = target(host, self.scope, self.home, self.root)
-            try:
-                found |= {path: places.read(path)} if path else {}
-            except WiringError as error:
-                problems.append(str(error))
+            for path in targets(host, self.scope, self.home, self.root):
+                try:
+                    found[path] = places.read(path)
+                except WiringError as error:
+                    problems.append(str(error))
         if problems:
             raise WiringError("\n".join([*problems, LEAVE_OUT]))
         return found

@@ -17,6 +17,7 @@ from failshut.interpret.contracts import contract
 from failshut.wire import places
 from failshut.wire.entries import WIRINGS
 from failshut.wire.hosts import load
+from failshut.wire.wiring import Wiring
 
 _FILE = re.compile(r"[\w~$./-]*[\w-]\.(?:json|toml)")
 _KINDS = (".json", ".toml")
@@ -39,12 +40,14 @@ class Layers:
         """Return where a file with this name stands, or would."""
         return self.paths.get(name) or _path(name, self.home, self.root)
 
-    def own(self) -> dict[str, str]:
-        """Return the names of the files in which ``init`` writes, by scope."""
-        wiring = WIRINGS[self.host]
-        found = {"user": f"~/{wiring.user}"}
-        if wiring.project and self.root:
-            found["project"] = wiring.project
+    def own(self) -> dict[str, tuple[str, Wiring]]:
+        """Return the names of the files in which ``init`` writes: the scope, and how each is wired."""
+        found = {}
+        for wiring in WIRINGS[self.host].files:
+            if wiring.user:
+                found[f"~/{wiring.user}"] = ("user", wiring)
+            if wiring.project and self.root:
+                found[wiring.project] = ("project", wiring)
         return found
 
 
@@ -69,9 +72,9 @@ def gather(host: str, home: str, root: str, environment: Mapping[str, str], mach
 def _named(host: str) -> Iterator[str]:
     """Yield the places that the host's wiring, its guarded files and its contract name."""
     wiring, guarded = WIRINGS[host], load(host).GUARDED
-    yield f"~/{wiring.user}"
-    if wiring.project:
-        yield wiring.project
+    for one in wiring.files:
+        yield from (f"~/{one.user}",) if one.user else ()
+        yield from (one.project,) if one.project else ()
     yield from (f"~/{name}" for name in guarded.user)
     yield from guarded.project
     yield from guarded.machine

@@ -18,9 +18,10 @@ from failshut.interpret.loading import fires, loading
 from failshut.interpret.types import Dropped, Entry, Loading
 from failshut.wire import alive
 from failshut.wire.alive import launchers
-from failshut.wire.entries import WIRINGS, is_ours
+from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
 from failshut.wire.line import line as wired_line
+from failshut.wire.wiring import NAME, Wiring, is_ours
 
 AGAIN = "failshut init --hosts {host}"
 SWITCHES = ("disabled-all", "off", "managed-only")
@@ -28,6 +29,8 @@ SWITCHES = ("disabled-all", "off", "managed-only")
 _SWITCH = re.compile(
     r'"disableAllHooks"\s*:\s*true|"enabled"\s*:\s*false|^\s*hooks\s*=\s*false|allow_managed_hooks_only\s*=\s*true'
 )
+FIRST = "pre-tool"
+"""The table of the events by which every call comes."""
 ADDED = ("event", "name", "group", "handler")
 """Keys that loaders put beside a handler's own."""
 IN_PROJECT = "failshut init --hosts {host} --scope project"
@@ -58,9 +61,12 @@ def read(
     host = layers.host
     found = loading(host, layers.texts, switches=switches(layers, environment), version=version)
     wired = [one for entry in found.entries if (one := _ours(layers, entry)) is not None]
+    if not any(contract(host).events[one.entry.event] == FIRST for one in wired):
+        wired = []
     said = list(_unreadable(layers))
     said += _dropped(layers, found, bool(wired))
     said += [_stale(layers, one) for one in wired if not one.exact]
+    said += _incomplete(layers, found, {one.scope for one in wired})
     said += _strangers(layers)
     if wired and not layers.root and contract(host).has("load/trust-variable"):
         problem = "it runs no hooks of settings in folders that aren't trusted, and no folder was looked at"
@@ -75,12 +81,12 @@ def _ours(layers: Layers, entry: Entry) -> Wired | None:
     host, wiring = layers.host, WIRINGS[layers.host]
     if not is_ours(entry.wiring) or entry.event not in wiring.events:
         return None
-    if entry.file not in layers.own().values() or not _guards_shell(host, entry.event):
+    if entry.file not in layers.own() or not _guards_shell(host, entry.event):
         return None  # a host that reads another one's file runs that one's entry beside its own
     if not fires(host, entry, contract(host).phrase("facts/shell-tool")):
         return None
-    scope = "project" if not entry.file.startswith(("/", "~/")) else "user"
-    return Wired(scope, entry, _exact(layers, scope, entry))
+    scope, form = layers.own()[entry.file]
+    return Wired(scope, entry, _exact(layers, scope, form, entry))
 
 
 def _guards_shell(host: str, event: str) -> bool:
@@ -89,13 +95,15 @@ def _guards_shell(host: str, event: str) -> bool:
     return "@COMMAND@" in (book.phrase(f"payload/{event}") if book.has(f"payload/{event}") else "")
 
 
-def _exact(layers: Layers, scope: str, entry: Entry) -> bool:
-    """Say whether an entry is the one that ``init`` would write."""
+def _exact(layers: Layers, scope: str, form: Wiring, entry: Entry) -> bool:
+    """Say whether an entry is one that ``init`` would write."""
     host, launcher = layers.host, f"{layers.home}/{LAUNCHER}"
-    texts = [wired_line(host, "", "", project=True)]
+    words = dict.fromkeys(word for _, word in form.rows)
+    texts = [wired_line(host, "", "", True, word) for word in words]
     if scope == "user":
-        texts = [wired_line(host, launcher, root) for root in dict.fromkeys(("", layers.root))]
-    rows = [WIRINGS[host].handler(text) for text in texts]
+        roots = dict.fromkeys(("", layers.root))
+        texts = [wired_line(host, launcher, root, False, word) for word in words for root in roots]
+    rows = [form.handler(text) for text in texts]
     return any(
         row == {key: one for key, one in entry.wiring.items() if key in row or key not in ADDED}
         for row in rows
@@ -110,8 +118,29 @@ def _stale(layers: Layers, wired: Wired) -> Finding:
     return Finding(layers.host, WEAK, problem, again, path, place, ours=True)
 
 
+def _incomplete(layers: Layers, found: Loading, scopes: set[str]) -> Iterator[Finding]:
+    """Yield the files that are missing, or hold fewer entries of ours than ``init`` writes.
+
+    Not where the host leaves out what stands there: that is a finding of its own.
+    """
+    told = {one.file for one in found.dropped}
+    for name, (scope, form) in layers.own().items():
+        wanted = 0 if form.listed else len(form.rows)
+        mine = [one for one in found.entries if one.file == name and is_ours(one.wiring)]
+        held = {(one.event, json.dumps(one.wiring)) for one in mine}
+        if scope not in scopes or (wanted and name in told):
+            continue
+        again = (IN_PROJECT if scope == "project" else AGAIN).format(host=layers.host)
+        if name not in layers.texts:
+            problem = "this file of ours is missing"
+            yield Finding(layers.host, WEAK, problem, again, layers.path(name), ours=True)
+        elif len(held) < wanted:
+            problem = f"of {wanted} entries of ours the host takes {len(held)} from this file"
+            yield Finding(layers.host, WEAK, problem, again, layers.path(name), ours=True)
+
+
 def _unreadable(layers: Layers) -> Iterator[Finding]:
-    own = layers.own().values()
+    own = layers.own()
     for name, why in layers.unread.items():
         weight = OPEN if name in own else NOTE
         yield Finding(layers.host, weight, why, "Make it a file that can be read", layers.path(name))
@@ -123,7 +152,8 @@ def _dropped(layers: Layers, found: Loading, wired: bool) -> Iterator[Finding]:
     It opens the guard where it holds our entry and no other one is left.
     """
     host = layers.host
-    own = [name for name in layers.own().values() if LAUNCHER in layers.texts.get(name, "")]
+    own = [name for name in layers.own() if LAUNCHER in layers.texts.get(name, "")]
+    more = [name for name, (_, form) in layers.own().items() if form is not WIRINGS[host]]
     switched = [one for one in found.dropped if one.cell.rpartition("/")[2] in SWITCHES]
     if switched and not wired:
         yield _switched(layers, switched[0])
@@ -132,7 +162,7 @@ def _dropped(layers: Layers, found: Loading, wired: bool) -> Iterator[Finding]:
             continue
         if not one.file or not found.starts:
             weight = OPEN
-        elif one.file in own and _is_ours_place(layers, one):
+        elif one.file in own + more and _is_ours_place(layers, one):
             weight = WEAK if wired else OPEN
         else:
             weight = NOTE
@@ -171,7 +201,7 @@ def _is_ours_place(layers: Layers, one: Dropped) -> bool:
     if not one.where:
         return True
     value = _at(layers.texts.get(one.file, ""), one.where)
-    return value is None or LAUNCHER in json.dumps(value)
+    return value is None or LAUNCHER in json.dumps(value) or f'"{NAME}"' in json.dumps(value)
 
 
 def _at(text: str, where: str) -> object:
@@ -194,7 +224,7 @@ def _mistake(layers: Layers, one: Dropped) -> int:
     text = layers.texts.get(one.file, "")
     if one.where or not text:
         return 0
-    if one.file in layers.own().values():
+    if one.file in layers.own():
         try:
             found = alive.findings(layers.host, one.file, text.encode())
         except WiringError:
@@ -238,10 +268,10 @@ def _absent(layers: Layers, found: Loading) -> Finding:
     host = layers.host
     fix = AGAIN.format(host=host)
     for entry in found.entries:
-        if is_ours(entry.wiring) and entry.file in layers.own().values():
+        if is_ours(entry.wiring) and entry.file in layers.own():
             path = layers.path(entry.file)
             place = line(path, layers.texts.get(entry.file, ""), entry.where)
             problem = f"our entry is on {entry.event} with a matcher that leaves shell calls out"
             return Finding(host, OPEN, problem, fix, path, place, ours=True)
-    path = layers.path(layers.own()["user"])
+    path = layers.path(next(iter(layers.own())))
     return Finding(host, OPEN, "no entry of ours: the guard isn't wired", fix, path, ours=True)

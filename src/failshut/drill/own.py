@@ -17,8 +17,9 @@ from failshut.exits import WiringError
 from failshut.hot import bundle
 from failshut.interpret import contract
 from failshut.wire import install, jsondoc, launcher, places
-from failshut.wire.entries import WIRINGS, is_ours
+from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER, line
+from failshut.wire.wiring import is_ours
 
 PARTS = ("launcher", "program", "interpreter")
 

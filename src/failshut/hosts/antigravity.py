@@ -30,6 +30,7 @@ EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = False
+TWICE = frozenset[str]()
 CAN_ASK = False
 CAN_TELL = False
 
@@ -91,7 +92,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     return fields.mcp(call, server, fields.text(arguments, "ToolName", call.tool), named)
 
 
-def render(verdict: Verdict, wire: str = "") -> Answer:
+def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Antigravity; no field but its own two, or the reason is lost."""
     if verdict.action == PASS:
         return Answer(0, '{"decision":"allow"}', "")

@@ -24,6 +24,8 @@ class Host(Protocol):
     """Variables of the hook's environment that name the project folder, best first."""
     CWD_IS_ROOT: bool
     """True where the hook process starts in the project folder."""
+    TWICE: frozenset[str]
+    """Kinds of calls that come by several events, with other arguments beside command and paths."""
     CAN_ASK: bool
     CAN_TELL: bool
     TOOLS: dict[str, tuple[str, Spec]]
@@ -35,6 +37,10 @@ class Host(Protocol):
         ...
 
     @staticmethod
-    def render(verdict: Verdict, wire: str = "") -> Answer:
-        """Say ``verdict`` in this host's dialect; ``wire`` names the host whose line ran."""
+    def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
+        """Say ``verdict`` in this host's dialect.
+
+        ``wire`` names the host whose line ran, ``event`` the event that it was wired for ("" = the
+        first one).
+        """
         ...

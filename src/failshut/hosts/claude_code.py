@@ -30,6 +30,7 @@ EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
 ROOT_ENV = ("CLAUDE_PROJECT_DIR",)
 CWD_IS_ROOT = True
+TWICE = frozenset[str]()
 CAN_ASK = True
 CAN_TELL = True
 
@@ -139,7 +140,7 @@ def pre_tool(
     return fields.tool_call(call, tools, arguments)
 
 
-def render(verdict: Verdict, wire: str = "") -> Answer:
+def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Claude Code; through a foreign line an ask becomes a refusal."""
     if verdict.action == PASS:
         return Answer(0, told(verdict.tell) if verdict.tell else "", "")

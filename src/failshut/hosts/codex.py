@@ -16,6 +16,7 @@ EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = True
+TWICE = frozenset[str]()
 CAN_ASK = False
 CAN_TELL = True
 
@@ -67,7 +68,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     return claude_code.pre_tool(payload, NAME, name, TOOLS)
 
 
-def render(verdict: Verdict, wire: str = "") -> Answer:
+def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Codex; an ask is a refusal, since its own ``ask`` lets the call run."""
     if verdict.action != PASS:
         reason = words.reason(verdict)

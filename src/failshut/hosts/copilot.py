@@ -10,6 +10,7 @@ from failshut.hot import strictjson
 from failshut.model import (
     AGENT,
     ASK,
+    DENY,
     FETCH,
     LATER,
     MCP,
@@ -28,9 +29,12 @@ TITLE = "GitHub Copilot CLI"
 READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "preToolUse"
-PRE_TOOL = ("preToolUse", "PreToolUse")
+PERMISSION = ("permissionRequest", "PermissionRequest")
+"""Events that come after the first ones, for what runs, writes or calls a server; in one form."""
+PRE_TOOL = ("preToolUse", "PreToolUse", *PERMISSION)
 ROOT_ENV = ("COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = True
+TWICE = frozenset((SHELL, WRITE))
 CAN_ASK = True
 CAN_TELL = True
 
@@ -39,7 +43,6 @@ OTHER_EVENTS = frozenset(
         "sessionStart",
         "userPromptSubmitted",
         "userPromptTransformed",
-        "permissionRequest",
         "preMcpToolCall",
         "postToolUse",
         "postToolUseFailure",
@@ -52,7 +55,6 @@ OTHER_EVENTS = frozenset(
         "sessionEnd",
         "SessionStart",
         "UserPromptSubmit",
-        "PermissionRequest",
         "PostToolUse",
         "PostToolUseFailure",
         "SubagentStart",
@@ -67,6 +69,7 @@ OTHER_EVENTS = frozenset(
 
 _SHELL = (SHELL, (("command", "command"),))
 _PATH = (("path", "write"),)
+_FILE = (("file_path", "write"),)
 _SEARCH = (READ, (("paths", "read?"), ("path", "read?"), ("glob", "globs?")))
 _PATCH = (("patch", "patch"),)
 PATCHING = frozenset(("apply_patch", "edit", "Edit", "create", "Write", "MultiEdit"))
@@ -107,6 +110,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     """Normalise either payload form; None for other events; raises ``Unreadable``."""
     camel = "toolName" in payload or "toolArgs" in payload or "sessionId" in payload
     name = fields.optional(payload, "hook_event_name", "the payload") or event
+    name = fields.optional(payload, "hookName", "the payload") or name
     if name in OTHER_EVENTS and name not in PRE_TOOL:
         return None
     if name not in PRE_TOOL:
@@ -121,7 +125,8 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
         session=fields.optional(payload, "sessionId" if camel else "session_id", "the payload"),
         agent=fields.optional(payload, "agentId" if camel else "agent_id", "the payload"),
     )
-    return _filled(call, payload, "toolArgs" if camel else "tool_input")
+    key = "toolInput" if name in PERMISSION else "toolArgs" if camel else "tool_input"
+    return _filled(call, payload, key)
 
 
 def _filled(call: Call, payload: dict[str, object], key: str) -> Call:
@@ -139,19 +144,25 @@ def _filled(call: Call, payload: dict[str, object], key: str) -> Call:
     if not isinstance(value, dict):
         raise Unreadable(f"{key} of the payload is {fields.kind_of(value)}, not an object")
     call.arguments = value
-    server, hyphen, tool = call.tool.partition("-")
+    if key == "toolInput" and "file_path" in value:
+        call.kind = WRITE
+        return fields.fill(call, _FILE, value)
+    server, hyphen, tool = call.tool.partition("/" if key == "toolInput" else "-")
     if call.tool not in TOOLS and hyphen and server and tool:
         call.kind = MCP
         return fields.mcp(call, server, tool, value)
     return fields.tool_call(call, TOOLS, value)
 
 
-def render(verdict: Verdict, wire: str = "") -> Answer:
+def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Copilot; through a foreign line an ask becomes a refusal.
 
     There is no note for the person: he sees the whole reason, and with ``exec`` entries a
-    progress line beside the JSON would cost the answer (measured).
+    progress line beside the JSON would cost the answer (measured).  A permission event has a form of
+    its own; an ask is silence there, since the host asks by itself.
     """
+    if event in PERMISSION:
+        return _permission(verdict)
     if verdict.action == PASS:
         if not verdict.tell:
             return Answer(0, "", "")
@@ -167,3 +178,10 @@ def render(verdict: Verdict, wire: str = "") -> Answer:
         + "}"
     )
     return Answer(0 if asked else 2, decision, why)
+
+
+def _permission(verdict: Verdict) -> Answer:
+    if verdict.action != DENY:
+        return Answer(0, "", "")
+    why = words.reason(verdict)
+    return Answer(2, '{"behavior":"deny","message":' + words.quoted(why) + "}", why)

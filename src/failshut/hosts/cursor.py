@@ -30,6 +30,7 @@ EVENT = "preToolUse"
 PRE_TOOL = ("preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile")
 ROOT_ENV = ("CURSOR_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = False
+TWICE = frozenset((SHELL, READ))
 CAN_ASK = False
 CAN_TELL = False
 
@@ -120,7 +121,7 @@ def _mcp(call: Call, payload: dict[str, object], tool: str) -> Call:
     return fields.mcp(call, server, tool, value)
 
 
-def render(verdict: Verdict, wire: str = "") -> Answer:
+def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Cursor; through Claude Code's file in the nested form its import reads."""
     if verdict.action == PASS:
         return Answer(0, '{"permission":"allow"}', "")

@@ -16,6 +16,7 @@ EVENT = "BeforeTool"
 PRE_TOOL = (EVENT,)
 ROOT_ENV = ("GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = True
+TWICE = frozenset[str]()
 CAN_ASK = False
 CAN_TELL = False
 
@@ -74,7 +75,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     return claude_code.pre_tool(payload, NAME, name, TOOLS, named)
 
 
-def render(verdict: Verdict, wire: str = "") -> Answer:
+def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Gemini; an ask is a refusal, since a headless ask tells the model nothing."""
     if verdict.action == PASS:
         return Answer(0, "", "")

@@ -24,6 +24,7 @@ EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = True
+TWICE = frozenset[str]()
 CAN_ASK = False
 CAN_TELL = False
 
@@ -76,10 +77,13 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
         return None
     if name != "PreToolUse":
         raise Unreadable(f"event {words.shown(name)} isn't one of {TITLE}'s")
-    return claude_code.pre_tool(payload, NAME, name, TOOLS)
+    call = claude_code.pre_tool(payload, NAME, name, TOOLS)
+    folder = fields.optional(payload, "cwd", "the payload")
+    call.roots = (folder,) if folder else ()  # the session's, which no call can set
+    return call
 
 
-def render(verdict: Verdict, wire: str = "") -> Answer:
+def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Kimi; an ask is a refusal, since Kimi treats a hook's ask as allow."""
     if verdict.action == PASS:
         return Answer(0, "", "")

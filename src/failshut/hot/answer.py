@@ -70,8 +70,10 @@ def read_stdin() -> bytes:
 def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer:
     """Return the answer for one run; a fault of any kind is a refusal in the host's dialect.
 
+    ``event`` is the word of the wired line: the event, and behind a slash which entry it is.
     ``read`` gives the payload's bytes.
     """
+    event, _, entry = event.partition("/")
     module = hosts.load(host)
     speaker = module
     try:
@@ -79,13 +81,13 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
         speaker = speaker_of(payload, module)
         call = speaker.decode(payload, event)
         if call is None:
-            return speaker.render(Verdict("pass"), host)
-        call.host = host
+            return speaker.render(Verdict("pass"), host, event)
+        call.host, call.entry = host, entry
         from failshut.hot import judge
 
-        return speaker.render(judge.verdict(call, speaker, root, home), host)
+        return speaker.render(judge.verdict(call, speaker, root, home), host, event)
     except Exception as error:
-        return speaker.render(fault(error), host)
+        return speaker.render(fault(error), host, event)
 
 
 def speaker_of(payload: dict[str, object], module: Host) -> Host:

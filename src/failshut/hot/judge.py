@@ -43,7 +43,7 @@ def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
 
         name = leave.identity(call, place)
         if leave.given(found, home, name) and not guarded(call, policy, place, home):
-            found = leave.granted(found, home, name)
+            found = leave.granted(found, call, home, name)
     elif is_there(paths.state_dir(home) + "/paused"):
         from failshut.hot import leave
 
@@ -72,13 +72,14 @@ def is_there(path: str) -> bool:
 def session_root(call: Call, host: Host) -> str:
     """Return the session's root: the host's variable, the hook's own folder, a workspace folder.
 
-    Never the payload's ``cwd``: the model can set it.
+    Never the payload's ``cwd``: the model can set it.  A plugin's entry starts in the plugin's folder.
     """
     for name in host.ROOT_ENV:
         value = posix.environ.get(name.encode(), b"")
         if value.startswith(b"/"):
             return value.decode("utf-8", "surrogateescape")
-    if host.CWD_IS_ROOT or not call.roots:
+    own = host.CWD_IS_ROOT and not call.entry.startswith("plugin")
+    if own or not call.roots:
         try:
             return posix.getcwd()
         except OSError:

@@ -8,6 +8,7 @@ import posix
 import time
 
 from failshut import paths
+from failshut.hosts import load
 from failshut.model import PASS, Call, Verdict
 from failshut.policy.digest import name_of
 from failshut.policy.find import MANAGED
@@ -19,8 +20,14 @@ FIXED = ("pack self", MANAGED)
 
 
 def identity(call: Call, root: str) -> str:
-    """Return a name for exactly this call in this repository (32 hexadecimal digits)."""
-    parts = (call.host, call.kind, call.tool, call.command or "", call.cwd, root, _plain(call.arguments))
+    """Return a name for exactly this call in this repository (32 hexadecimal digits).
+
+    It is the same at each entry and event that the call comes by.
+    """
+    paths = "\0".join([*call.writes, *call.reads, *call.deletes, *call.urls])
+    parts = [call.dialect, call.kind, call.command or "", call.cwd, root, paths, call.server, call.mcp_tool]
+    if call.kind not in load(call.dialect).TWICE:
+        parts += ["" if call.server else call.tool, _plain(call.arguments)]
     return name_of("\0".join(parts))
 
 
@@ -39,7 +46,7 @@ def _is_there(path: str) -> bool:
         return False
 
 
-def granted(verdict: Verdict, home: str, name: str) -> Verdict:
+def granted(verdict: Verdict, call: Call, home: str, name: str) -> Verdict:
     """Return what becomes of a refusal: it stands, or the call passes with a mark for the record.
 
     ``name`` is the call's ``identity``.
@@ -47,7 +54,7 @@ def granted(verdict: Verdict, home: str, name: str) -> Verdict:
     until = paused(home)
     if until:
         return Verdict(PASS, tell=told(until), marks=(*verdict.marks, f"paused: {verdict.rule}"))
-    if used(home, name):
+    if used(call, home, name):
         return Verdict(PASS, marks=(*verdict.marks, f"allowed once: {verdict.rule}"))
     return verdict
 
@@ -82,21 +89,23 @@ def paused(home: str) -> float:
     return until if now < until <= now + LONGEST else 0.0
 
 
-def used(home: str, name: str) -> bool:
-    """Say whether a person has allowed this call once; the permission is gone then."""
+def used(call: Call, home: str, name: str) -> bool:
+    """Say whether a person has allowed this call once, and take the permission.
+
+    Each entry and event by which the call comes takes it for itself, by a mark beside it: so it lets
+    one call through all of them, and no second one.
+    """
     path = once_file(home, name)
-    mine = f"{path}.{posix.getpid()}"
+    until, now = _until(path), time.time()
+    if not now < until <= now + LONGEST:
+        return False
+    mark = "".join([char if char.isalnum() else "-" for char in f"{call.host} {call.event} {call.entry}"])
+    flags = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC
     try:
-        posix.rename(path, mine)
+        posix.close(posix.open(f"{path}.{mark}", flags, 0o600))
     except OSError:
         return False
-    until = _until(mine)
-    try:
-        posix.unlink(mine)
-    except OSError:
-        return False
-    now = time.time()
-    return now < until <= now + LONGEST
+    return True
 
 
 def _until(path: str) -> float:

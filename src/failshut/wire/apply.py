@@ -11,7 +11,6 @@ from pathlib import Path
 from failshut import paths
 from failshut.exits import WiringError
 from failshut.wire import manifest
-from failshut.wire.entries import WIRINGS
 from failshut.wire.jsonedit import Mark
 from failshut.wire.manifest import Manifest, Record
 from failshut.wire.places import read, unwritable
@@ -126,7 +125,7 @@ def _apply_one(change: Change, scope: str, record: Manifest, home: str) -> None:
 
 def _original(change: Change, old: Record | None) -> tuple[bytes | str | None, tuple[Mark, ...]]:
     """Return what ``uninstall`` is to bring back: bytes, the name of an earlier backup, or nothing."""
-    before, wiring = change.before, WIRINGS[change.host]
+    before, wiring = change.before, change.form
     if before is None:
         return None, change.marks
     if old is not None and manifest.digest(before) == old.sha256:

@@ -1,4 +1,4 @@
-"""Hold the wirings of all hosts, and tell our own handlers from others.
+"""Hold the wirings of all hosts, and say which hosts are here.
 
 The forms were measured on the real hosts (Cursor and Antigravity: documented); each stands in
 its host's file in ``wire/hosts``.
@@ -10,23 +10,10 @@ from collections.abc import Mapping
 
 from failshut.hosts import HOSTS
 from failshut.wire.hosts import load
-from failshut.wire.line import LAUNCHER
 from failshut.wire.wiring import Wiring
 
-FRAME = "failshut/1"
-"""The frame's first word; with the launcher's place it tells our commands from others."""
 WIRINGS: dict[str, Wiring] = {host: load(host).WIRING for host in HOSTS}
 NO_PROJECT_SCOPE = "{title} has no project scope: it reads hooks of the user only. Use `--scope user`."
-
-
-def is_ours(handler: object) -> bool:
-    """Say whether a handler's command is a wired line of ours (any release, any scope)."""
-    if not isinstance(handler, dict):
-        return False
-    words = [handler.get("command"), handler.get("bash")]
-    arguments = handler.get("args")
-    words += arguments if isinstance(arguments, list) else []
-    return any(isinstance(word, str) and LAUNCHER in word and FRAME in word for word in words)
 
 
 def is_here(host: str, home: str, environment: Mapping[str, str]) -> bool:

@@ -18,10 +18,10 @@ from failshut.exits import WiringError
 from failshut.interpret.codex.trust import label, trusted_hash
 from failshut.interpret.contracts import contract
 from failshut.wire import jsonedit, places
-from failshut.wire.entries import WIRINGS, is_ours
+from failshut.wire.entries import WIRINGS
 from failshut.wire.jsondoc import decode, read
 from failshut.wire.plan import PROJECT, Change, target
-from failshut.wire.wiring import Trust
+from failshut.wire.wiring import Trust, is_ours
 
 
 def changes(hosts: tuple[str, ...], scope: str, home: str, root: str) -> Iterator[tuple[Change, str]]:

@@ -1,10 +1,12 @@
 """Write the launcher's text for one user: which interpreters, which program, which limits."""
 
+from collections.abc import Iterator
 from importlib import resources
 
 from failshut import hosts
 from failshut.hot import frame
 from failshut.model import DENY, Verdict
+from failshut.wire.entries import WIRINGS
 from failshut.wire.line import quoted
 
 DEADLINE = 5.0
@@ -52,7 +54,7 @@ def text(
     template = (resources.files("failshut.hot") / "launcher.sh.in").read_text("utf-8")
     words = _parts("codex")[1]
     values = {
-        "@FAULTS@": "\n".join(_fault_row(host) for host in hosts.HOSTS),
+        "@FAULTS@": "\n".join(row for host in hosts.HOSTS for row in _fault_rows(host)),
         "@WORD1@": quoted(words[0]),
         "@WORD2@": quoted(words[1]),
         "@WORD3@": quoted(words[2]),
@@ -71,14 +73,14 @@ def text(
     return template
 
 
-def _parts(host: str) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
+def _parts(host: str, event: str = "") -> tuple[tuple[str, str, str], tuple[str, str, str]]:
     """Return a fault's frame, stdout and stderr, each cut where the words and the advice stand.
 
     A host that shows the fault twice (Cursor has two messages, Claude Code a note) shows the
     words of ``FAULT`` and the repair the second time.
     """
     word, advice = MARKS
-    answer = hosts.load(host).render(Verdict(DENY, fault=word, instead=advice), host)
+    answer = hosts.load(host).render(Verdict(DENY, fault=word, instead=advice), host, event)
     parts = []
     for stream in (answer.stdout, answer.stderr):
         before, _, rest = frame.escaped(stream).partition(word)
@@ -87,6 +89,15 @@ def _parts(host: str) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
     return parts[0], parts[1]
 
 
-def _fault_row(host: str) -> str:
-    named = zip(("fo1", "fo2", "fo3", "fe1", "fe2", "fe3"), sum(_parts(host), ()), strict=True)
-    return f"  {host}) " + " ".join(f"{name}={quoted(text)}" for name, text in named) + " ;;"
+def _fault_rows(host: str) -> Iterator[str]:
+    """Yield the host's rows, those of events that have an answer of their own first."""
+    words = dict.fromkeys(word for form in WIRINGS[host].files for _, word in form.rows)
+    for event in dict.fromkeys(word.partition("/")[0] for word in words):
+        if _parts(host, event) != _parts(host):
+            yield _fault_row(f"{host}/{event}", _parts(host, event))
+    yield _fault_row(f"{host}/*", _parts(host))
+
+
+def _fault_row(pattern: str, parts: tuple[tuple[str, str, str], tuple[str, str, str]]) -> str:
+    named = zip(("fo1", "fo2", "fo3", "fe1", "fe2", "fe3"), sum(parts, ()), strict=True)
+    return f"  {pattern}) " + " ".join(f"{name}={quoted(text)}" for name, text in named) + " ;;"

@@ -48,11 +48,12 @@ ABSENT = "Failshut isn't installed for this user"
 ABSENT_REPAIR = "tell the person to install it (`pipx install failshut`, then `failshut init`) and wait."
 
 
-def line(host: str, launcher: str, root: str = "", project: bool = False) -> str:
+def line(host: str, launcher: str, root: str = "", project: bool = False, word: str = "") -> str:
     """Return the wired line of ``host``, one physical line of 1.3 to 2.2 kB.
 
     ``launcher`` is the launcher's absolute path, or "" for project scope, where each user's own
-    is found below HOME.  ``root`` fixes the session root (absolute) or is "".  Raises
+    is found below HOME.  ``root`` fixes the session root (absolute) or is "".  ``word`` is the event,
+    and behind a slash which of several entries this is ("" = the host's first event).  Raises
     ``UsageError`` for a path that can't stand in a shell text on one line.
     """
     module = hosts.load(host)
@@ -61,9 +62,11 @@ def line(host: str, launcher: str, root: str = "", project: bool = False) -> str
         fault=ABSENT if project else BROKEN,
         instead=ABSENT_REPAIR if project else BROKEN_REPAIR,
     )
-    answer = module.render(fault, host)
+    word = word or module.EVENT
+    word += "/project" if project else ""
+    answer = module.render(fault, host, word.partition("/")[0])
     place = '"${HOME:-/nonexistent}/' + LAUNCHER + '"' if project else quoted(launcher)
-    arguments = f'failshut {host} {module.EVENT} {place} "$j" "$t" {quoted(root)}'
+    arguments = f'failshut {host} {word} {place} "$j" "$t" {quoted(root)}'
     return (
         f"t={quoted(answer.stderr)} j={quoted(answer.stdout)}; "
         f"{{ /bin/sh -c {quoted(INNER)} {arguments} 2>&3 3>&-; }} 3>&2 2>/dev/null "

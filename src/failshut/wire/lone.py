@@ -81,8 +81,6 @@ def cleared(row: "dict[str, str]", state: str) -> bool:
         return True
     except OSError:
         return False
-    if LAUNCHER.encode() not in data:
-        return True
     if hashlib.sha256(data).hexdigest() == row["sha256"]:
         if not row["backup"]:
             os.unlink(path)
@@ -93,11 +91,13 @@ def cleared(row: "dict[str, str]", state: str) -> bool:
             return True
         except OSError:
             pass  # the copy is gone; our entries can still be taken out
+    if LAUNCHER.encode() not in data and not is_listed(data):
+        return True
     try:
         new = without_blocks(data) if path.endswith(".toml") else without_entries(data)
     except (ValueError, RecursionError):
         return False
-    if LAUNCHER.encode() in new:
+    if LAUNCHER.encode() in new or is_listed(new):
         return False
     write(path, new)
     return True
@@ -125,10 +125,17 @@ def only_ours(new: object, old: object) -> bool:
     return isinstance(old, dict) and isinstance(new, dict) and "hooks" in old and "hooks" not in new
 
 
+def is_listed(data: bytes) -> bool:
+    """Say whether a list of plugins names ours."""
+    return re.search(rb'"id"\s*:\s*"failshut"', data) is not None
+
+
 def is_ours(handler: object) -> bool:
-    """Say whether a handler's command is our wired line."""
+    """Say whether a handler's command is our wired line, or an element is our row in a list of plugins."""
     if not isinstance(handler, dict):
         return False
+    if handler.get("id") == "failshut" and "failshut" in str(handler.get("root")):
+        return True
     arguments = handler.get("args")
     words = [handler.get("command"), handler.get("bash")]
     words += arguments if isinstance(arguments, list) else []

@@ -1,14 +1,13 @@
 """Put our entries into a host's JSON document, one per event, and take exactly them out again."""
 
 from failshut.wire import jsonedit
-from failshut.wire.entries import is_ours
 from failshut.wire.jsondoc import Document, Node, decode, read
 from failshut.wire.jsonedit import Mark, Path
-from failshut.wire.wiring import Wiring
+from failshut.wire.wiring import Entry, Wiring, Writer
 
 
-def put(data: bytes, wiring: Wiring, line: str, path: str) -> tuple[bytes, list[Mark]]:
-    """Return the document with our entries holding ``line``, and the marks of what was created.
+def put(data: bytes, wiring: Wiring, write: Writer, path: str) -> tuple[bytes, list[Mark]]:
+    """Return the document with our entries and their lines, and the marks of what was created.
 
     An older entry of ours is replaced in place.  Raises ``WiringError`` when the document can't
     be edited safely.
@@ -17,8 +16,9 @@ def put(data: bytes, wiring: Wiring, line: str, path: str) -> tuple[bytes, list[
     marks = []
     for key, value in wiring.top:
         document = jsonedit.add_member(document, key, value)
-    for event in wiring.events:
-        document, mark = _put_event(document, (*wiring.parent, event), wiring, line)
+    for event in dict.fromkeys(wiring.events):
+        wanted = wiring.elements(event, write, path)
+        document, mark = _put_event(document, (*wiring.parent, event), wiring, wanted)
         marks += [mark] if mark else []
     return document.text.encode(), marks
 
@@ -36,7 +36,7 @@ def take(data: bytes, wiring: Wiring, marks: list[Mark], path: str) -> bytes:
         place = (*wiring.parent, member.key)
         mark = by_path.get(place)
         if member.node.kind == "array":
-            document = _take_event(document, place, mark)
+            document = _take_event(document, place, wiring, mark)
         if mark:
             document = jsonedit.prune(document, mark)
     return document.text.encode()
@@ -55,42 +55,49 @@ def has_ours(data: bytes, wiring: Wiring, path: str) -> bool:
     return take(data, wiring, [], path) != data
 
 
-def _put_event(document: Document, place: Path, wiring: Wiring, line: str) -> tuple[Document, Mark | None]:
-    wanted = wiring.element(line)
+def _put_event(
+    document: Document, place: Path, wiring: Wiring, wanted: list[Entry]
+) -> tuple[Document, Mark | None]:
+    """Make our elements of an array the ones that are ``wanted``: old ones are replaced in place."""
     array = _array(document, place)
-    spots = [] if array is None else _spots(array)
-    whole = [index for index in spots if array and _alone(array.members[index].node)]
+    spots = [] if array is None else _spots(array, wiring)
+    whole = [index for index in spots if array and _alone(array.members[index].node, wiring)]
+    kept = whole[: len(wanted)]
     for index in reversed(spots):
-        if not whole or index != whole[0]:
-            document = _take_one(document, place, index, "")
-    if not whole:
-        return jsonedit.append(document, place, wanted)
-    array = _array(document, place)
-    assert array is not None
-    node = array.members[_spots(array)[0]].node
-    if node.python() != wanted:
-        document = jsonedit.replace(document, node, wanted)
-    return document, None
+        if index not in kept:
+            document = _take_one(document, place, wiring, index, "")
+    mark = None
+    for number, element in enumerate(wanted):
+        if number >= len(kept):
+            document, made = jsonedit.append(document, place, element)
+            mark = mark or (made if number == 0 else None)
+            continue
+        array = _array(document, place)
+        assert array is not None
+        node = array.members[_spots(array, wiring)[number]].node
+        if node.python() != element:
+            document = jsonedit.replace(document, node, element)
+    return document, mark
 
 
-def _take_event(document: Document, place: Path, mark: Mark | None) -> Document:
+def _take_event(document: Document, place: Path, wiring: Wiring, mark: Mark | None) -> Document:
     array = _array(document, place)
     inside = mark.inside if mark and mark.depth == len(place) else ""
-    for index in reversed([] if array is None else _spots(array)):
-        document = _take_one(document, place, index, inside)
+    for index in reversed([] if array is None else _spots(array, wiring)):
+        document = _take_one(document, place, wiring, index, inside)
     return document
 
 
-def _take_one(document: Document, place: Path, index: int, inside: str) -> Document:
+def _take_one(document: Document, place: Path, wiring: Wiring, index: int, inside: str) -> Document:
     """Delete element ``index``, or only our handlers in it when others share it."""
     array = _array(document, place)
     assert array is not None
     element = array.members[index].node
-    if _alone(element):
+    if _alone(element, wiring):
         return jsonedit.delete(document, array, index, inside)
     hooks = element.get("hooks")
     assert hooks is not None
-    ours = [at for at, member in enumerate(hooks.members) if is_ours(member.node.python())]
+    ours = [at for at, member in enumerate(hooks.members) if wiring.owns(member.node.python())]
     for at in reversed(ours):
         array = _array(document, place)
         assert array is not None
@@ -114,10 +121,11 @@ def _handlers(element: Node) -> list[object]:
     return [element.python()]
 
 
-def _spots(array: Node) -> list[int]:
+def _spots(array: Node, wiring: Wiring) -> list[int]:
     """Return the indices of the elements that hold a handler of ours."""
-    return [at for at, member in enumerate(array.members) if any(map(is_ours, _handlers(member.node)))]
+    members = enumerate(array.members)
+    return [at for at, member in members if any(map(wiring.owns, _handlers(member.node)))]
 
 
-def _alone(element: Node) -> bool:
-    return all(map(is_ours, _handlers(element)))
+def _alone(element: Node, wiring: Wiring) -> bool:
+    return all(map(wiring.owns, _handlers(element)))

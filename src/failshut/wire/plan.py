@@ -4,6 +4,7 @@ import difflib
 import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from failshut import hosts as registry
@@ -13,20 +14,24 @@ from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_PROJECT_SCOPE, WIRINGS
 from failshut.wire.jsonedit import Mark
 from failshut.wire.line import line
-from failshut.wire.wiring import Wiring
+from failshut.wire.wiring import Wiring, Writer
 
 USER, PROJECT = "user", "project"
 
 
 @dataclass(frozen=True)
 class Change:
-    """One file: ``before`` None = it doesn't exist, ``after`` None = it is to be deleted."""
+    """One file: ``before`` None = it doesn't exist, ``after`` None = it is to be deleted.
+
+    ``wiring`` says how it is wired (None = as the host's first file).
+    """
 
     path: str
     before: bytes | None
     after: bytes | None
     host: str
     marks: tuple[Mark, ...] = ()
+    wiring: Wiring | None = None
 
     @property
     def action(self) -> str:
@@ -36,6 +41,11 @@ class Change:
         if self.before is None:
             return "create"
         return "delete" if self.after is None else "edit"
+
+    @property
+    def form(self) -> Wiring:
+        """Return how the file is wired."""
+        return self.wiring or WIRINGS[self.host]
 
     def diff(self) -> str:
         """Return the unified diff ("" when nothing changes)."""
@@ -62,18 +72,27 @@ class Plan:
 
 
 def target(host: str, scope: str, home: str, root: str) -> str:
-    """Return the path of the host's file, or "" when it has none in this scope."""
-    wiring = WIRINGS[host]
+    """Return the path of the host's first file, or "" when it has none in this scope."""
+    return _place(WIRINGS[host], scope, home, root)
+
+
+def targets(host: str, scope: str, home: str, root: str) -> dict[str, Wiring]:
+    """Return the paths of all of the host's files in this scope, the first one first."""
+    found = {_place(wiring, scope, home, root): wiring for wiring in WIRINGS[host].files}
+    return {path: wiring for path, wiring in found.items() if path}
+
+
+def _place(wiring: Wiring, scope: str, home: str, root: str) -> str:
     if scope == USER:
-        return posixpath.join(home, wiring.user)
+        return posixpath.join(home, wiring.user) if wiring.user else ""
     return posixpath.join(root, wiring.project) if wiring.project else ""
 
 
-def lines(scope: str, hosts: tuple[str, ...], launcher: str, root: str) -> dict[str, str]:
-    """Return each host's wired line; in project scope it names no path of this machine."""
+def writers(scope: str, hosts: tuple[str, ...], launcher: str, root: str) -> dict[str, Writer]:
+    """Return what writes each host's wired lines; in project scope they name no path of this machine."""
     if scope == PROJECT:
-        return {host: line(host, "", "", project=True) for host in hosts}
-    return {host: line(host, launcher, root) for host in hosts}
+        return {host: partial(line, host, "", "", True) for host in hosts}
+    return {host: partial(line, host, launcher, root, False) for host in hosts}
 
 
 def plan(
@@ -82,23 +101,23 @@ def plan(
     home: str,
     root: str,
     files: Mapping[str, bytes | None],
-    texts: Mapping[str, str],
+    texts: Mapping[str, Writer],
 ) -> Plan:
-    """Return what to write so that each of ``hosts`` runs its line in ``texts``.
+    """Return what to write so that each of ``hosts`` runs the lines that ``texts`` writes.
 
     ``files`` holds the present bytes by path (None = absent).  Raises one ``WiringError`` that
     names every file that can't be edited; nothing is to be written then.
     """
     changes, skipped, problems = list[Change](), [], []
     for host in hosts:
-        path = target(host, scope, home, root)
-        if not path:
+        places = targets(host, scope, home, root)
+        if not places:
             skipped.append((host, NO_PROJECT_SCOPE.format(title=registry.load(host).TITLE)))
-            continue
-        try:
-            changes.append(_change(host, path, files.get(path), texts[host]))
-        except WiringError as error:
-            problems.append(str(error))
+        for path, wiring in places.items():
+            try:
+                changes.append(_change(host, path, files.get(path), texts[host], wiring))
+            except WiringError as error:
+                problems.append(str(error))
     if problems:
         if len(hosts) > 1:
             problems.append("Or leave that agent out: name the others with --hosts.")
@@ -106,8 +125,11 @@ def plan(
     found = list[Finding]()
     for change in changes:
         place = (change.host, change.path, change.after or b"")
-        found += alive.findings(*place) + alive.strangers(*place, texts[change.host])
-    advice = [(change.host, WIRINGS[change.host].advice[scope]) for change in changes]
+        if change.form is WIRINGS[change.host]:
+            found += alive.findings(*place)
+        found += alive.strangers(*place, texts[change.host](""))
+    wired = dict.fromkeys(change.host for change in changes)
+    advice = [(host, WIRINGS[host].advice[scope]) for host in wired]
     return Plan(scope, tuple(changes), tuple(found), tuple(skipped), tuple(advice))
 
 
@@ -124,15 +146,15 @@ def moved(hosts: tuple[str, ...], home: str, environment: Mapping[str, str]) -> 
     return found
 
 
-def _change(host: str, path: str, before: bytes | None, text: str) -> Change:
-    after, marks = editor(WIRINGS[host]).put(before or b"", WIRINGS[host], text, path)
-    return Change(path, before, after, host, tuple(marks))
+def _change(host: str, path: str, before: bytes | None, write: Writer, wiring: Wiring) -> Change:
+    after, marks = editor(wiring).put(before or b"", wiring, write, path)
+    return Change(path, before, after, host, tuple(marks), wiring)
 
 
 class Editor(Protocol):
     """What a module that edits one kind of document offers; ``path`` is for errors only."""
 
-    def put(self, data: bytes, wiring: Wiring, line: str, path: str) -> tuple[bytes, list[Mark]]:
+    def put(self, data: bytes, wiring: Wiring, write: Writer, path: str) -> tuple[bytes, list[Mark]]:
         """Return the document with our entries, and the marks of what was created."""
 
     def take(self, data: bytes, wiring: Wiring, marks: list[Mark], path: str) -> bytes:

@@ -8,7 +8,8 @@ from failshut.exits import WiringError
 from failshut.wire import apply, install, manifest, places
 from failshut.wire.entries import WIRINGS
 from failshut.wire.manifest import Manifest
-from failshut.wire.plan import USER, Change, editor, target
+from failshut.wire.plan import USER, Change, editor, targets
+from failshut.wire.wiring import Wiring
 
 LAUNCHER_NAME = b"launcher.sh"
 """Stands in every wired line: a file without it is none of our business, even when it is damaged."""
@@ -29,13 +30,13 @@ def plan(
     """
     changes = []
     for host in hosts:
-        path = target(host, scope, home, root)
-        before = files.get(path) if path else None
-        if before is None or LAUNCHER_NAME not in before:
-            continue
-        after = _after(host, path, before, record, backup)
-        if after != before:
-            changes.append(Change(path, before, after, host))
+        for path, wiring in targets(host, scope, home, root).items():
+            before = files.get(path)
+            if before is None or not (LAUNCHER_NAME in before or path in record.records):
+                continue
+            after = _after(wiring, path, before, record, backup)
+            if after != before:
+                changes.append(Change(path, before, after, host, wiring=wiring))
     return tuple(changes)
 
 
@@ -50,8 +51,8 @@ def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], home
         else:
             apply.write(change.path, change.after)
     record = manifest.load(home)
-    for host in hosts:
-        gone = record.records.pop(target(host, scope, home, root), None)
+    for path in (one for host in hosts for one in targets(host, scope, home, root)):
+        gone = record.records.pop(path, None)
         if gone and gone.backup:
             (manifest.folder(home) / gone.backup).unlink(missing_ok=True)
     if not record.records and not any(_still_wired(host, home) for host in WIRINGS):
@@ -63,13 +64,13 @@ def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], home
 
 
 def _after(
-    host: str,
+    wiring: Wiring,
     path: str,
     before: bytes,
     record: Manifest,
     backup: Callable[[str], bytes | None],
 ) -> bytes | None:
-    wiring, row = WIRINGS[host], record.records.get(path)
+    row = record.records.get(path)
     edit = editor(wiring)
     if row is not None and manifest.digest(before) == row.sha256:
         if not row.backup:
@@ -84,11 +85,13 @@ def _after(
 
 def _still_wired(host: str, home: str) -> bool:
     """Say whether the user's file still has an entry of ours that no record knows."""
-    path = target(host, USER, home, "")
-    data = places.read(path)
-    if data is None or LAUNCHER_NAME not in data:
-        return False
-    try:
-        return editor(WIRINGS[host]).has_ours(data, WIRINGS[host], path)
-    except WiringError:
-        return True  # it can't be read, so the launcher stays: a wired line without it refuses all calls
+    for path, wiring in targets(host, USER, home, "").items():
+        data = places.read(path)
+        if data is None or LAUNCHER_NAME not in data:
+            continue
+        try:
+            if editor(wiring).has_ours(data, wiring, path):
+                return True
+        except WiringError:
+            return True  # it can't be read, so the launcher stays: a line without it refuses all calls
+    return False

@@ -12,10 +12,9 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from failshut.exits import WiringError
-from failshut.wire.entries import is_ours
 from failshut.wire.jsondoc import BOM, RETRY, decode
 from failshut.wire.jsonedit import Mark
-from failshut.wire.wiring import Entry, Wiring
+from failshut.wire.wiring import Entry, Wiring, Writer, is_ours
 
 _HEADER = re.compile(r"""^[ \t]*\[\[[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*\]\]""", re.MULTILINE)
 _LATER = re.compile(r"^[ \t]*\[", re.MULTILINE)
@@ -36,11 +35,11 @@ def parse(text: str, path: str) -> dict[str, object]:
         raise WiringError(f"{where}: this isn't TOML ({error}). {RETRY}") from error
 
 
-def put(data: bytes, wiring: Wiring, line: str, path: str) -> tuple[bytes, list[Mark]]:
-    """Return the document with our block holding ``line``, and the mark of what precedes it."""
+def put(data: bytes, wiring: Wiring, write: Writer, path: str) -> tuple[bytes, list[Mark]]:
+    """Return the document with our block and its line, and the mark of what precedes it."""
     text = decode(data, path)
     hooks = _hooks(text, path)
-    wanted = wiring.element(line)
+    (wanted,) = wiring.elements(wiring.events[0], write, path)
     mine = [index for index, hook in enumerate(hooks) if is_ours(hook)]
     if mine and hooks[mine[0]] == wanted and len(mine) == 1:
         return data, []

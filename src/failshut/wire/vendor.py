@@ -9,8 +9,7 @@ from failshut.exits import UsageError
 from failshut.version import VERSION
 from failshut.wire import install, launcher, program
 from failshut.wire.entries import WIRINGS
-from failshut.wire.line import line
-from failshut.wire.plan import editor
+from failshut.wire.plan import USER, editor, writers
 
 NAME = "launcher.sh"
 README = """\
@@ -77,7 +76,7 @@ def wired(host: str, path: str) -> list[tuple[str, str, bytes]]:
     """Return a host's files that run the launcher ``path``: their name, their place and their bytes."""
     wiring = WIRINGS[host]
     place = wiring.machine or f"~/{wiring.user} (of each user: it reads none of the machine's)"
-    data, _ = editor(wiring).put(b"", wiring, line(host, path), wiring.user)
+    data, _ = editor(wiring).put(b"", wiring, writers(USER, (host,), path, "")[host], wiring.user)
     found = [(f"{host}.{'toml' if wiring.toml else 'json'}", place, data)]
     if wiring.pin:
         found.append((f"{host}-requirements.toml", wiring.pin, PIN))

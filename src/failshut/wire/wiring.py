@@ -1,23 +1,44 @@
 """Hold the types with which a host's file in ``wire/hosts`` says where and how it is wired."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from failshut.wire.line import LAUNCHER
 
 Entry = dict[str, object]
 
+Writer = Callable[[str], str]
+"""Returns our wired line for a word: what the launcher is told besides the host.  That is an event, and
+behind a slash which of several entries this is ("" = the host's first event)."""
+
 NAME = "failshut"
+FRAME = "failshut/1"
+"""The frame's first word; with the launcher's place it tells our commands from others."""
 TIMEOUT = 60
 """Seconds that a host may wait; the guard's own deadline is far below."""
 
 
+def is_ours(handler: object) -> bool:
+    """Say whether a handler's command is a wired line of ours (any release, any scope)."""
+    if not isinstance(handler, dict):
+        return False
+    words = [handler.get("command"), handler.get("bash")]
+    arguments = handler.get("args")
+    words += arguments if isinstance(arguments, list) else []
+    return any(isinstance(word, str) and LAUNCHER in word and FRAME in word for word in words)
+
+
 @dataclass(frozen=True)
 class Wiring:
-    """One host's wiring.
+    """How one file of a host is wired; the host's first file names the others (``beside``).
 
     ``user`` is relative to the home folder, ``project`` to the project's ("" = the host has no
     such scope).  ``parent`` are the keys of the object that holds the arrays ``events``;
-    ``top`` the members that the document needs besides; ``element`` builds the array element of
-    a wired line; ``grouped`` says that an element holds a list of handlers under ``hooks``.
+    an event that stands twice gets two entries, and ``words`` are the words of their lines (none =
+    each runs the same).  ``top`` are the members that the document needs besides; ``element`` builds
+    the array element of a wired line; ``grouped`` says that an element holds a list of handlers under
+    ``hooks``.  ``listed`` builds the element of a file that lists our folder and holds no line, from
+    that file's path.
     ``variable`` is the environment variable that moves the host's folder; ``folders`` and
     ``programs`` tell that the host is on this machine, the best sign first; ``advice`` is what a
     person still does, by scope.  ``machine`` is the absolute path of the machine's file ("" = the host
@@ -29,9 +50,9 @@ class Wiring:
     parent: tuple[str, ...]
     events: tuple[str, ...]
     element: Callable[[str], Entry]
-    folders: tuple[str, ...]
-    programs: tuple[str, ...]
-    advice: dict[str, str]
+    folders: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+    advice: dict[str, str] = field(default_factory=dict)
     top: tuple[tuple[str, object], ...] = ()
     grouped: bool = False
     comments: bool = False
@@ -40,6 +61,31 @@ class Wiring:
     trust: "Trust | None" = None
     machine: str = ""
     pin: str = ""
+    words: tuple[str, ...] = ()
+    beside: tuple["Wiring", ...] = ()
+    listed: Callable[[str], Entry] | None = None
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the event and the word of each of our entries."""
+        return tuple(zip(self.events, self.words or ("",) * len(self.events), strict=True))
+
+    @property
+    def files(self) -> tuple["Wiring", ...]:
+        """Return how each file of the host is wired, the first one first."""
+        return (self, *self.beside)
+
+    def elements(self, event: str, write: Writer, path: str) -> list[Entry]:
+        """Return our elements in the array ``event`` of the file at ``path``."""
+        if self.listed is not None:
+            return [self.listed(path)]
+        return [self.element(write(word)) for name, word in self.rows if name == event]
+
+    def owns(self, value: object) -> bool:
+        """Say whether an element, or a handler in one, is ours (of any release, any scope)."""
+        if self.listed is None:
+            return is_ours(value)
+        return isinstance(value, dict) and value.get("id") == NAME and NAME in str(value.get("root"))
 
     def handler(self, line: str) -> Entry:
         """Return the handler of a wired line, which is the element or lies in it."""

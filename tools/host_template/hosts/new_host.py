@@ -12,6 +12,7 @@ EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = False
+TWICE = frozenset[str]()
 CAN_ASK = False
 CAN_TELL = False
 OTHER_EVENTS: frozenset[str] = frozenset()
@@ -30,7 +31,7 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     return claude_code.pre_tool(payload, NAME, name, TOOLS)
 
 
-def render(verdict: Verdict, wire: str = "") -> Answer:
+def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to New Host; an ask is a refusal until it is known how to ask."""
     if verdict.action == PASS:
         return Answer(0, "", "")

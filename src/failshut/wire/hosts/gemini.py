@@ -1,4 +1,8 @@
-"""Wire Gemini CLI: settings with comments; a timeout is in milliseconds."""
+"""Wire Gemini CLI: settings with comments, and an extension; a timeout is in milliseconds.
+
+The extension's hooks run in folders that aren't trusted too, where those of settings don't (measured).
+In a trusted folder both run, side by side.
+"""
 
 from failshut.wire.checks import Check, flag, lists_us, texts_in_groups
 from failshut.wire.wiring import NAME, TIMEOUT, Entry, Guarded, Trust, Wiring
@@ -11,6 +15,25 @@ def element(line: str) -> Entry:
     return {"hooks": [{**handler, "env": environment}]}
 
 
+EXTENSION = (
+    Wiring(
+        user=".gemini/extensions/failshut/gemini-extension.json",
+        project="",
+        parent=(),
+        events=(),
+        element=element,
+        top=(("name", NAME), ("version", "1.0.0")),
+    ),
+    Wiring(
+        user=".gemini/extensions/failshut/hooks/hooks.json",
+        project="",
+        parent=("hooks",),
+        events=("BeforeTool",),
+        words=("BeforeTool/extension",),
+        element=element,
+        grouped=True,
+    ),
+)
 WIRING = Wiring(
     user=".gemini/settings.json",
     project=".gemini/settings.json",
@@ -21,11 +44,12 @@ WIRING = Wiring(
     comments=True,
     folders=(".gemini",),
     programs=("gemini",),
+    beside=EXTENSION,
     trust=Trust(".gemini/trustedFolders.json", value="TRUST_FOLDER", always=True),
     machine="/etc/gemini-cli/settings.json",
     advice={
-        "user": "In an untrusted folder Gemini CLI runs no hooks, not even the user's: trust the "
-        "folders you work in (`/permissions`).",
+        "user": "In an untrusted folder Gemini CLI runs the extension's hook only: trust the folders you "
+        "work in (`/permissions`), so that the settings' one runs too.",
         "project": "Gemini CLI reads project hooks only in a trusted folder and only when started in "
         "its top folder; `--skip-trust` leaves them out silently.",
     },

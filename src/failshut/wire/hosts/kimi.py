@@ -1,7 +1,13 @@
-"""Wire Kimi Code CLI: a TOML file of the user's; it has no project scope."""
+"""Wire Kimi Code CLI: a TOML file of the user's, and a plugin; it has no project scope.
+
+Each outlives mistakes in the other's file, and the plugin's hook still starts when the session's folder
+is gone (measured).  Both run, side by side.
+"""
+
+import posixpath
 
 from failshut.wire.checks import Check, Handler, up_to_600
-from failshut.wire.wiring import TIMEOUT, Entry, Guarded, Wiring
+from failshut.wire.wiring import NAME, TIMEOUT, Entry, Guarded, Wiring
 
 EVENTS = (
     *("PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionResult"),
@@ -16,6 +22,34 @@ def element(line: str) -> Entry:
     return {"event": "PreToolUse", "command": line, "timeout": TIMEOUT}
 
 
+def listed(path: str) -> Entry:
+    """Return the plugin's row in the list of plugins, which lies at ``path``."""
+    root = posixpath.join(posixpath.dirname(path), NAME)
+    when = "2026-01-01T00:00:00.000Z"
+    source = {"source": "local-path", "originalSource": root}
+    return {"id": NAME, "root": root, **source, "enabled": True, "installedAt": when, "updatedAt": when}
+
+
+PLUGIN = (
+    Wiring(
+        user=".kimi-code/plugins/failshut/kimi.plugin.json",
+        project="",
+        parent=(),
+        events=("hooks",),
+        words=("PreToolUse/plugin",),
+        element=element,
+        top=(("name", NAME), ("version", "1.0.0")),
+    ),
+    Wiring(
+        user=".kimi-code/plugins/installed.json",
+        project="",
+        parent=(),
+        events=("plugins",),
+        element=element,
+        listed=listed,
+        top=(("version", 1),),
+    ),
+)
 WIRING = Wiring(
     user=".kimi-code/config.toml",
     project="",
@@ -25,6 +59,7 @@ WIRING = Wiring(
     toml=True,
     folders=(".kimi-code",),
     programs=("kimi",),
+    beside=PLUGIN,
     variable="KIMI_CODE_HOME",
     advice={
         "user": "Restart running sessions; a project folder that is moved or deleted during a session "
