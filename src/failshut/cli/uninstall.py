@@ -5,35 +5,39 @@ import os
 
 import click
 
-from failshut.cli.wiring import Where, agreed, options, show_diffs, where
+from failshut.cli.wiring import Where, agreed, options, shared, show_diffs, where
 from failshut.wire import apply, hosttrust, manifest, places, remove
-from failshut.wire.plan import Change
+from failshut.wire.plan import MANAGED, Change
 
 
 @click.command("uninstall")
 @options
-def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bool, form: str) -> int:
+def command(
+    hosts: str, scope: str, root: str, home: str, prefix: str, dry_run: bool, yes: bool, form: str
+) -> int:
     """Take the guard's entries out of the coding agents' files, and nothing else.
 
     An unedited file gets its original bytes back.  The launcher goes with the last entry;
     the decision log and what is remembered of policies stay.
     """
-    place = where(hosts if hosts not in ("", "detected") else "all", scope, root, home)
-    record = manifest.load(place.home)
-    state = manifest.folder(place.home)
+    place = where(hosts if hosts not in ("", "detected") else "all", scope, root, home, prefix)
+    record = manifest.load(place.base)
+    state = manifest.folder(place.base)
 
     def backup(name: str) -> bytes | None:
         return places.read(str(state / name))
 
-    changes = remove.plan(place.scope, place.hosts, place.home, place.root, place.files(), record, backup)
+    changes = remove.plan(place.scope, place.hosts, place.top, place.root, place.files(), record, backup)
     show_diffs(changes, err=form == "json" or not dry_run)
     if dry_run:
         return _report(changes, place, form, "dry-run", False)
-    if changes and not agreed(yes, f"Write these changes in {place.home}?"):
+    if changes and not agreed(yes, f"Write these changes in {place.top or '/'}?"):
         click.echo("nothing was changed", err=True)
         return 0
-    hashes = tuple(hosttrust.untrusted(place.hosts, place.scope, place.home, place.root))
-    gone = remove.remove(changes, place.scope, place.hosts, place.home, place.root)
+    own = () if place.scope == MANAGED else place.hosts
+    hashes = tuple(hosttrust.untrusted(own, place.scope, place.home, place.root))
+    with shared(place):
+        gone = remove.remove(changes, place.scope, place.hosts, place.base, place.root)
     for change in hashes:
         if (change.after or b"").strip():
             apply.write(change.path, change.after or b"")
@@ -50,6 +54,7 @@ def _report(changes: tuple[Change, ...], place: Where, form: str, outcome: str, 
             "version": 1,
             "scope": place.scope,
             "home": place.home,
+            "prefix": place.prefix,
             "root": place.root,
             "outcome": outcome,
             "changes": rows,

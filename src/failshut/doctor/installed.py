@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from failshut import paths
@@ -13,10 +13,11 @@ from failshut.checking.trusting import chosen, pending
 from failshut.doctor.findings import NOTE, OPEN, STUCK, WEAK, Finding
 from failshut.exits import UsageError
 from failshut.hot import leave
-from failshut.wire import install, manifest, places, program
+from failshut.wire import ground, install, manifest, places, program
 from failshut.wire.line import LAUNCHER
 
 AGAIN = "failshut init"
+MACHINE = "failshut init --scope managed"
 SHELL = "/bin/sh"
 
 
@@ -24,7 +25,6 @@ def problems(home: str, root: str, environment: Mapping[str, str]) -> Iterator[F
     """Yield what is wrong whatever the host; ``host`` is "" in these findings."""
     yield from _shell()
     yield from _paused(home)
-    yield from _launcher(home, environment)
     yield from _folders(home)
     yield from _policy(home, root)
     yield from _record(home)
@@ -43,7 +43,8 @@ def _paused(home: str) -> Iterator[Finding]:
         yield Finding("", OPEN, f"a person paused the guard until {clock}", "failshut resume")
 
 
-def _launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:
+def launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield what is wrong with the launcher and program that entries of the user and projects run."""
     path = f"{home}/{LAUNCHER}"
     held = places.read(path)
     if held is None:
@@ -68,9 +69,39 @@ def _program(share: Path, held: bytes, wanted: bytes) -> Iterator[Finding]:
         yield Finding("", WEAK, problem, AGAIN, path, ours=True)
     folder = share / paths.VERSIONS / used
     if used and folder.is_dir():
-        for at, problem in program.differences(folder, compiled_too=used == new):
-            spoilt = f"the guard's program isn't as it was installed: {problem}"
-            yield Finding("", WEAK, spoilt, AGAIN, str(folder / at), ours=True)
+        yield from _spoilt(folder, used == new, AGAIN, True)
+
+
+def _spoilt(folder: Path, compiled_too: bool, fix: str, ours: bool) -> Iterator[Finding]:
+    for at, problem in program.differences(folder, compiled_too=compiled_too):
+        told = f"the guard's program isn't as it was installed: {problem}"
+        yield Finding("", WEAK, told, fix, str(folder / at), ours=ours)
+
+
+def machine(path: str, prefix: str, files: Iterable[str]) -> Iterator[Finding]:
+    """Yield what is wrong with the launcher ``path`` that ``files`` of the machine's run.
+
+    All of them are below ``prefix``; root alone may write them.
+    """
+    held = places.read(prefix + path)
+    if held is None:
+        problem = "the machine's launcher is missing: every call is refused"
+        yield Finding("", STUCK, problem, MACHINE, prefix + path)
+        return
+    share, used = Path(prefix + path).parent, program.named(held)
+    folder = share / paths.VERSIONS / used if used else share
+    if (folder / program.LIST).is_file():
+        yield from _spoilt(folder, False, MACHINE if used else "Make it anew with `failshut vendor`", False)
+    here = ground.machine()
+    new = program.name(install.package(), here.where)
+    if path == here.launcher and used and used != new and install.copied():
+        problem = f"the machine's guard is {used}, and what is installed now is {new}"
+        yield Finding("", NOTE, problem, MACHINE, prefix + path)
+    for place in map(str, (*files, share, prefix + path, folder, folder / program.RUN)):
+        about = os.stat(place) if os.path.exists(place) else None
+        if about is not None and (about.st_uid != 0 or about.st_mode & 0o022):
+            problem = "somebody besides root may write it"
+            yield Finding("", WEAK, problem, f"chown root {place}; chmod go-w {place}", place)
 
 
 def _folders(home: str) -> Iterator[Finding]:

@@ -12,8 +12,8 @@ import failshut
 from failshut import paths
 from failshut.exits import UsageError, WiringError
 from failshut.hot import bundle
-from failshut.wire import apply, launcher, lone, manifest, places, program
-from failshut.wire.line import LAUNCHER
+from failshut.wire import apply, ground, launcher, lone, manifest, places, program
+from failshut.wire.ground import Base, Ground
 from failshut.wire.manifest import Manifest
 
 LONE = "uninstall.py"
@@ -70,13 +70,39 @@ def copied() -> bool:
     return bundle.installed(package())
 
 
-def launcher_text(home: str, environment: Mapping[str, str]) -> bytes:
-    """Return the launcher's text for this installation."""
-    found = interpreters(environment)
-    if not copied():
-        return launcher.text(found, str(package() / "hot" / "run.py"), home).encode()
-    run = f"{program.place(paths.share_dir(home), package())}/{program.RUN}"
-    return launcher.text(found, run, home, options=NOT_WRITING).encode()
+def launcher_text(base: Base, environment: Mapping[str, str], python: str = "") -> bytes:
+    """Return the launcher's text for this installation.
+
+    That of the machine serves everybody, with ``python`` ("" = one that everybody may run).
+    """
+    here = ground.of(base)
+    if here.machine:
+        found = everyones(environment, python)
+    else:
+        found = interpreters(environment)
+        if not copied():
+            return launcher.text(found, str(package() / "hot" / "run.py"), here.top).encode()
+    run = f"{program.place(here.final, package(), here.where)}/{program.RUN}"
+    return launcher.text(found, run, "" if here.machine else here.top, options=NOT_WRITING).encode()
+
+
+def everyones(environment: Mapping[str, str], python: str) -> tuple[str, ...]:
+    """Return ``python``, or those of ``interpreters`` that every user of the machine may run.
+
+    Raises ``UsageError`` when there is none.
+    """
+    if python and os.path.isabs(python) and works(python):
+        return (python,)
+    if python:
+        raise UsageError(f"{python}: no absolute path of a Python of 3.{OLDEST} or later that works.")
+    found = tuple(path for path in interpreters(environment) if _open_to_all(Path(path)))
+    if not found:
+        raise UsageError("no Python here is open to every user. Install python3, or name one by --python.")
+    return found
+
+
+def _open_to_all(path: Path) -> bool:
+    return all(place.stat().st_mode & 0o001 for place in (path, *path.parents))
 
 
 def lone_text() -> bytes:
@@ -84,41 +110,39 @@ def lone_text() -> bytes:
     return Path(lone.__file__).read_bytes()
 
 
-def install(home: str, text: bytes) -> None:
-    """Write program and launcher below ``home``, only what differs; folders get mode 0700.
+def install(base: Base, text: bytes, python: str = "") -> None:
+    """Write program and launcher, only what differs.
 
     The launcher names the program's folder, so its writing is the switch to another version.
+    ``python`` is the interpreter to compile the machine's for.
     """
-    with apply.alone(home):
-        record = manifest.load(home)
-        for place in _folders(home):
+    here = ground.of(base)
+    with apply.alone(here):
+        record = manifest.load(here)
+        for place, mode in here.folders:
             folder = Path(place)
-            apply.make_folders(folder, record, 0o700)
-            folder.chmod(0o700)
-        _write(Path(home) / LAUNCHER, text)
-        apply.save(record, home)
-    if not copied():
+            if here.machine:
+                apply.make_folders(folder.parent, record, 0o755)
+            apply.make_folders(folder, record, mode)
+            folder.chmod(mode)
+        _write(here, text, python)
+        apply.save(record, here)
+    if not here.machine and not copied():
         _precompile()
 
 
-def _folders(home: str) -> tuple[str, ...]:
-    return (paths.share_dir(home), paths.state_dir(home), paths.cache_dir(home), home + paths.CONFIG)
-
-
-def _write(path: Path, text: bytes) -> None:
+def _write(here: Ground, text: bytes, python: str) -> None:
     """Write what stands beside the launcher, and then the launcher."""
-    before = places.read(str(path))
-    if copied():
+    before = places.read(here.launcher)
+    if here.machine or copied():
         try:
-            program.put(path.parent, package())
+            program.put(Path(here.share), package(), here.where, here.final, python)
         except OSError as error:
-            raise WiringError(f"{path.parent}: the program can't be written ({error.strerror}).") from error
-    if before != text:
-        apply.write(str(path), text, 0o600)
-    script = path.with_name(LONE)
-    if places.read(str(script)) != lone_text():
-        apply.write(str(script), lone_text(), 0o600)
-    _tidy(path.parent, program.named(before), program.named(text))
+            raise WiringError(f"{here.share}: the program can't be written ({error.strerror}).") from error
+    for path, data in ((here.launcher, text), (f"{here.share}/{LONE}", lone_text())):
+        if places.read(path) != data:
+            apply.write(path, data, here.mode)
+    _tidy(Path(here.share), program.named(before), program.named(text))
 
 
 def _tidy(share: Path, before: str, now: str) -> None:
@@ -129,21 +153,23 @@ def _tidy(share: Path, before: str, now: str) -> None:
         path.unlink()
 
 
-def uninstall(home: str, record: Manifest) -> None:
+def uninstall(base: Base, record: Manifest) -> None:
     """Delete launcher, program, compiled policies and record.
 
     Folders that ``init`` created go when they are empty; the decision log stays.
     """
-    share = Path(home) / LAUNCHER
-    share.unlink(missing_ok=True)
-    share.with_name(LONE).unlink(missing_ok=True)
-    for path in share.parent.glob("hot.*"):
-        path.unlink()
-    if (share.parent / paths.VERSIONS).is_dir():
-        program.remove(share.parent / paths.VERSIONS)
-    state, cache = manifest.folder(home), Path(paths.cache_dir(home))
-    compiled = [path for path in cache.glob("*") if path.is_file()]
-    for path in (state / manifest.NAME, *state.glob("backup-*"), *compiled):
+    here = ground.of(base)
+    share, state = Path(here.share), Path(here.state)
+    for path in (Path(here.launcher), share / LONE, *share.glob("hot.*")):
+        path.unlink(missing_ok=True)
+    if (share / paths.VERSIONS).is_dir():
+        program.remove(share / paths.VERSIONS)
+    compiled = [] if here.machine else list(Path(paths.cache_dir(here.top)).glob("*"))
+    for path in (
+        state / manifest.NAME,
+        *state.glob("backup-*"),
+        *[one for one in compiled if one.is_file()],
+    ):
         path.unlink(missing_ok=True)
     drop_folders(record)
 

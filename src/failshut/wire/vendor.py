@@ -9,9 +9,9 @@ from failshut.exits import UsageError
 from failshut.version import VERSION
 from failshut.wire import install, launcher, program
 from failshut.wire.entries import WIRINGS
-from failshut.wire.plan import USER, editor, writers
+from failshut.wire.line import LAUNCHER_NAME
+from failshut.wire.plan import MANAGED, editor, writers
 
-NAME = "launcher.sh"
 README = """\
 Failshut {version}: a guard for coding agents, as one folder that never changes.
 
@@ -26,8 +26,6 @@ failshut/ is the program, launcher.sh starts it; `sha256sum -c SHA256SUMS` shows
 To take it out: take the entries out of these files first, then delete the folder. An entry without the
 folder refuses every call.
 """
-PIN = b"[features]\nhooks = true\n"
-"""Codex reads it from its requirements: nobody switches hooks off then."""
 
 
 def make(folder: Path, final: str, python: str) -> None:
@@ -61,10 +59,10 @@ def files(final: str, python: str) -> dict[str, bytes]:
     """Return the folder's files, by path below it."""
     found = dict(program.contents(install.package(), final))
     text = launcher.text((python,), f"{final}/{program.RUN}", "", options=install.NOT_WRITING)
-    found[NAME] = text.encode()
+    found[LAUNCHER_NAME] = text.encode()
     rows = []
     for host in registry.HOSTS:
-        for name, place, data in wired(host, f"{final}/{NAME}"):
+        for name, place, data in wired(host, f"{final}/{LAUNCHER_NAME}"):
             found[f"wired/{name}"] = data
             rows.append(f"  wired/{name:<24} {place}\n")
     table = "".join(rows)
@@ -74,10 +72,12 @@ def files(final: str, python: str) -> dict[str, bytes]:
 
 def wired(host: str, path: str) -> list[tuple[str, str, bytes]]:
     """Return a host's files that run the launcher ``path``: their name, their place and their bytes."""
-    wiring = WIRINGS[host]
-    place = wiring.machine or f"~/{wiring.user} (of each user: it reads none of the machine's)"
-    data, _ = editor(wiring).put(b"", wiring, writers(USER, (host,), path, "")[host], wiring.user)
-    found = [(f"{host}.{'toml' if wiring.toml else 'json'}", place, data)]
-    if wiring.pin:
-        found.append((f"{host}-requirements.toml", wiring.pin, PIN))
+    write = writers(MANAGED, (host,), path, "")[host]
+    own = WIRINGS[host]
+    found = []
+    for wiring in [one for one in own.files if one.machine] or [own]:
+        place = wiring.machine or f"~/{wiring.user} (of each user: it reads none of the machine's)"
+        data, _ = editor(wiring).put(b"", wiring, write, place)
+        name = f"{host}-requirements" if wiring.pins[0] else host
+        found.append((f"{name}.{'toml' if wiring.toml else 'json'}", place, data))
     return found

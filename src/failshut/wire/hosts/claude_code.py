@@ -25,6 +25,8 @@ WIRING = Wiring(
         "user": "Restart running sessions; `--bare`, `--safe-mode`, `disableAllHooks` turn hooks off.",
         "project": "Accept Claude Code's trust question for the folder once; `--setting-sources user` "
         "leaves project hooks out.",
+        "managed": "Restart running sessions; whether `disableAllHooks` of a user leaves these hooks in is "
+        "not measured.",
     },
 )
 CHECKS: tuple[Check, ...] = (

@@ -52,6 +52,8 @@ WIRING = Wiring(
         "work in (`/permissions`), so that the settings' one runs too.",
         "project": "Gemini CLI reads project hooks only in a trusted folder and only when started in "
         "its top folder; `--skip-trust` leaves them out silently.",
+        "managed": "In an untrusted folder Gemini CLI runs no hooks of settings, not even the machine's: "
+        "each user trusts folders (`/permissions`) or runs `failshut init`.",
     },
 )
 CHECKS: tuple[Check, ...] = (
