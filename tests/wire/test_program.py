@@ -170,6 +170,9 @@ def test_the_doctor_notes_an_older_version_in_use(one: Installed) -> None:
         ("cat {site}/failshut/version.py", 0),
         ("rm -rf /usr/local/lib/failshut", 2),
         ("cat /usr/local/lib/failshut/launcher.sh", 0),
+        ("sed -i s/a/b/ /etc/failshut/failshut.toml", 2),
+        ("cat /etc/failshut/failshut.toml", 0),
+        ("python3 /usr/local/lib/failshut/uninstall.py --yes", 2),
     ],
 )
 def test_an_agent_may_read_the_program_and_not_write_it(one: Installed, command: str, code: int) -> None:

@@ -46,26 +46,27 @@ def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], base
     apply.ready(changes, base)
     here = ground.of(base)
     home = here.prefix if here.machine else here.top
-    for change in changes:
-        apply.unchanged(change)
-    for change in changes:
-        if change.after is None:
-            Path(os.path.realpath(change.path)).unlink()
-        else:
-            apply.write(change.path, change.after)
-    record = manifest.load(base)
-    for path in (one for host in hosts for one in targets(host, scope, home, root)):
-        gone = record.records.pop(path, None)
-        if gone and gone.backup:
-            (manifest.folder(base) / gone.backup).unlink(missing_ok=True)
-    if not record.records and not any(
-        _still_wired(host, home, MANAGED if here.machine else USER) for host in WIRINGS
-    ):
-        install.uninstall(base, record)
-        return True
-    install.drop_folders(record)
-    apply.save(record, base)
-    return False
+    with apply.alone(base):
+        for change in changes:
+            apply.unchanged(change)
+        for change in changes:
+            if change.after is None:
+                Path(os.path.realpath(change.path)).unlink()
+            else:
+                apply.write(change.path, change.after)
+        record = manifest.load(base)
+        for path in (one for host in hosts for one in targets(host, scope, home, root)):
+            gone = record.records.pop(path, None)
+            if gone and gone.backup:
+                (manifest.folder(base) / gone.backup).unlink(missing_ok=True)
+        if not record.records and not any(
+            _still_wired(host, home, MANAGED if here.machine else USER) for host in WIRINGS
+        ):
+            install.uninstall(base, record)
+            return True
+        install.drop_folders(record)
+        apply.save(record, base)
+        return False
 
 
 def _after(
