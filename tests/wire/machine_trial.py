@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import tomllib
 from pathlib import Path
 
@@ -89,7 +90,6 @@ def alone(home: str) -> None:
 
 
 if __name__ == "__main__":
-    person = "/tmp/failshut-trial-home"
-    os.makedirs(person, exist_ok=True)
-    os.chown(person, NOBODY, NOBODY)
-    {"guards": guards, "upgrades": upgrades, "alone": alone}[sys.argv[1]](person)
+    with tempfile.TemporaryDirectory(dir="/tmp") as person:
+        os.chown(person, NOBODY, NOBODY)
+        {"guards": guards, "upgrades": upgrades, "alone": alone}[sys.argv[1]](person)

@@ -162,7 +162,12 @@ PLANTED = {
     "a file that others may write": ("etc/cursor/hooks.json", "chmod 666 {}", "cursor", "besides root"),
     "a launcher that others may write": ("{share}/launcher.sh", "chmod 666 {}", "copilot", "besides root"),
     "a folder that others may write": ("{share}", "chmod 777 {}", "cursor", "besides root"),
-    "an edited program": ("{program}/failshut/hot/run.py", "echo >>{}", "claude-code", "it was changed"),
+    "an edited program": (
+        "{program}/failshut/hot/run.py",
+        "chmod u+w {0}; echo >>{0}",
+        "claude-code",
+        "it was changed",
+    ),
     "no launcher": ("{share}/launcher.sh", "rm {}", "claude-code", "launcher is missing"),
     "no pin": (REQUIREMENTS, "rm {}", "codex", "file of ours is missing"),
     "a pin that was taken out": (REQUIREMENTS, "echo x=1 >{}", "codex", "features.hooks isn't pinned"),

@@ -43,7 +43,10 @@ def image(tmp_path: Path) -> Path:
     )  # fmt: skip
     (tmp_path / "home/u").mkdir(parents=True)
     (tmp_path / "dev").mkdir()
-    os.mknod(tmp_path / "dev/null", 0o020666, os.makedev(1, 3))
+    try:
+        os.mknod(tmp_path / "dev/null", 0o020666, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("no devices may be made here")
     return tmp_path
 
 
