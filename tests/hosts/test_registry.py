@@ -64,7 +64,8 @@ def test_the_wiring_fits_module_and_contract(host: str) -> None:
         assert event in module.PRE_TOOL
         assert book.events[event] in ("pre-tool", "permission")
     assert spawn_of(host).argv(wiring.handler("LINE")), "the handler can be started"
-    assert {*wiring.advice} == {"user", *(["project"] if wiring.project else [])}
+    wanted = {"user": wiring.user, "project": wiring.project, "managed": wiring.machine}
+    assert {*wiring.advice} == {scope for scope, place in wanted.items() if place}
     guarded = load(host).GUARDED
     places = [(one.user, guarded.user) for one in wiring.files]
     places += [(one.project, guarded.project) for one in wiring.files]

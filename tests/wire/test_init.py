@@ -177,14 +177,12 @@ def test_json_result(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["init", "--scope", "managed"], 2, "--scope managed isn't available yet"),
         (["init", "--hosts", "emacs"], 2, "'emacs' is no host of ours"),
         (["init", "--print-command", "emacs"], 2, "'emacs' is no host of ours"),
         (["init", "--print-command", "all"], 2, "'all' is not one host"),
         (["init", "--home", "/nonexistent/x"], 2, "isn't a folder"),
         (["init", "--nonsense"], 2, "No such option"),
         (["nonsense"], 2, "No such command"),
-        (["uninstall", "--scope", "managed"], 2, "--scope managed isn't available yet"),
     ],
 )
 def test_usage_errors(tmp_path, arguments, code, words):

@@ -85,9 +85,6 @@ class OwnGuard:
         place = home / LAUNCHER
         place.parent.mkdir(parents=True, mode=0o700)
         place.write_text(launcher.text((str(starter),), str(program), str(home)))
-        modules = place.parent / f"hot.{sys.implementation.cache_tag}"
-        modules.write_bytes(_bundle())
-        modules.chmod(0o600)
         for name in (paths.CONFIG, paths.STATE + "/policies"):
             source = Path(str(self._home) + name)
             if source.is_dir():
@@ -118,6 +115,8 @@ class OwnGuard:
         """Copy the package, so that a fault may damage the program."""
         target = home / "lib" / "failshut"
         shutil.copytree(install.package(), target, ignore=shutil.ignore_patterns("__pycache__"))
+        modules = target.with_name(f"hot.{sys.implementation.cache_tag}")
+        modules.write_bytes(bundle.assembled(_compiled(), target))
         return target / "hot" / "run.py"
 
     def _interpreter(self, folder: Path) -> Path:
@@ -128,8 +127,8 @@ class OwnGuard:
 
 
 @functools.cache
-def _bundle() -> bytes:
-    return bundle.build(install.package())
+def _compiled() -> dict[str, bundle.Row]:
+    return bundle.compiled(install.package())
 
 
 def _wired(host: str, home: str) -> dict[str, object] | None:

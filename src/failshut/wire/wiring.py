@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from failshut.wire.line import LAUNCHER
+from failshut.wire.line import LAUNCHER_NAME
 
 Entry = dict[str, object]
 
@@ -25,7 +25,7 @@ def is_ours(handler: object) -> bool:
     words = [handler.get("command"), handler.get("bash")]
     arguments = handler.get("args")
     words += arguments if isinstance(arguments, list) else []
-    return any(isinstance(word, str) and LAUNCHER in word and FRAME in word for word in words)
+    return any(isinstance(word, str) and LAUNCHER_NAME in word and FRAME in word for word in words)
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ class Wiring:
     that file's path.
     ``variable`` is the environment variable that moves the host's folder; ``folders`` and
     ``programs`` tell that the host is on this machine, the best sign first; ``advice`` is what a
-    person still does, by scope.
+    person still does, by scope.  ``machine`` is the absolute path of the machine's file ("" = the host
+    has none); ``pins`` are table and key of the switch that a file of it holds, and nothing else.
     """
 
     user: str
@@ -58,6 +59,8 @@ class Wiring:
     toml: bool = False
     variable: str = ""
     trust: "Trust | None" = None
+    machine: str = ""
+    pins: tuple[str, str] = ("", "")
     words: tuple[str, ...] = ()
     beside: tuple["Wiring", ...] = ()
     listed: Callable[[str], Entry] | None = None

@@ -20,10 +20,13 @@ WIRING = Wiring(
     folders=(".claude",),
     programs=("claude",),
     variable="CLAUDE_CONFIG_DIR",
+    machine="/etc/claude-code/managed-settings.json",
     advice={
         "user": "Restart running sessions; `--bare`, `--safe-mode`, `disableAllHooks` turn hooks off.",
         "project": "Accept Claude Code's trust question for the folder once; `--setting-sources user` "
         "leaves project hooks out.",
+        "managed": "Restart running sessions; whether `disableAllHooks` of a user leaves these hooks in is "
+        "not measured.",
     },
 )
 CHECKS: tuple[Check, ...] = (

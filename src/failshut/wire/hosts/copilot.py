@@ -21,10 +21,12 @@ WIRING = Wiring(
     programs=("copilot",),
     trust=Trust(".copilot/config.json", key="trusted_folders"),
     variable="COPILOT_HOME",
+    machine="/etc/github-copilot/policy.d/failshut.json",
     advice={
         "user": "Restart running sessions; nothing else is needed.",
         "project": "`copilot -p` loads hooks of a repository only in a trusted folder: start `copilot` "
         "there once and trust it.",
+        "managed": "Restart running sessions; nothing else is needed.",
     },
 )
 CHECKS: tuple[Check, ...] = (flag(("disableAllHooks",), True), is_value("version", 1), events_are_lists)

@@ -27,11 +27,13 @@ WIRING = Wiring(
     top=(("version", 1),),
     folders=(".cursor",),
     programs=("cursor-agent", "cursor"),
+    machine="/etc/cursor/hooks.json",
     advice={
         "user": "Look into Cursor Settings > Hooks: four entries of Failshut have to be listed. Cloud "
         "agents don't read user hooks.",
         "project": "Cursor loads project hooks only in a trusted workspace: trust it, then look into "
         "Cursor Settings > Hooks.",
+        "managed": "Look into Cursor Settings > Hooks: four entries of Failshut have to be listed.",
     },
 )
 CHECKS: tuple[Check, ...] = (is_value("version", 1), only_keys(("hooks",), EVENTS, "event"), no_address)
