@@ -98,12 +98,12 @@ def _guards_shell(host: str, event: str) -> bool:
 def _exact(layers: Layers, scope: str, form: Wiring, entry: Entry) -> bool:
     """Say whether an entry is one that ``init`` would write."""
     host, launcher = layers.host, f"{layers.home}/{LAUNCHER}"
-    words = dict.fromkeys(word for _, word in form.rows)
+    words = dict.fromkeys(word for event, word in form.rows if event == entry.event)
     texts = [wired_line(host, "", "", True, word) for word in words]
     if scope == "user":
         roots = dict.fromkeys(("", layers.root))
         texts = [wired_line(host, launcher, root, False, word) for word in words for root in roots]
-    rows = [form.handler(text) for text in texts]
+    rows = [form.handler(text, entry.event) for text in texts]
     return any(
         row == {key: one for key, one in entry.wiring.items() if key in row or key not in ADDED}
         for row in rows

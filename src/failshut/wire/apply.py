@@ -10,6 +10,7 @@ from failshut import paths
 from failshut.exits import WiringError
 from failshut.wire import manifest
 from failshut.wire.jsonedit import Mark
+from failshut.wire.line import LAUNCHER
 from failshut.wire.manifest import Manifest, Record
 from failshut.wire.places import read, unwritable
 from failshut.wire.plan import Change, Plan, editor
@@ -102,7 +103,8 @@ def _apply_one(change: Change, scope: str, record: Manifest, home: str) -> None:
         write(str(manifest.folder(home) / backup), original, 0o600)
     make_folders(Path(os.path.realpath(change.path)).parent, record)
     sha = manifest.digest(change.after)
-    record.records[change.path] = Record(change.host, change.path, scope, sha, backup, marks)
+    lines = change.after.count(b"/" + LAUNCHER.encode())
+    record.records[change.path] = Record(change.host, change.path, scope, sha, backup, marks, lines)
     save(record, home)  # before the file: what is cut off in between can be taken out all the same
     if change.before != change.after:
         write(change.path, change.after)

@@ -22,8 +22,8 @@ REPAIR = (
     "to run `failshut init` again, and wait for the repair."
 )
 SLOW = (
-    "split a long call into shorter ones; if that doesn't help, tell the person that a rule or a "
-    "guard of the policy is too slow."
+    "if a call was long, split it into shorter ones; else tell the person that a rule or a guard of the "
+    "policy is too slow."
 )
 
 
