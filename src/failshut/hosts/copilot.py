@@ -112,6 +112,8 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     camel = "toolName" in payload or "toolArgs" in payload or "sessionId" in payload
     name = fields.optional(payload, "hook_event_name", "the payload") or event
     name = fields.optional(payload, "hookName", "the payload") or name
+    if name in SESSION and "toolName" in payload:
+        name = EVENT  # our line was moved: the payload names no event
     if name in OTHER_EVENTS and name not in PRE_TOOL:
         return None
     if name not in PRE_TOOL:
