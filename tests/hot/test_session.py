@@ -208,7 +208,7 @@ def test_another_host_reads_it_from_claude_codes_file(sender: str, own: bool, tm
     if own:
         assert (run.exit, run.stdout) == (0, ""), "its own entry says it"
     else:
-        assert "a person paused it" in said(outcome)
+        assert "a person paused the guard" in said(outcome)
 
 
 @pytest.mark.parametrize("host", HOSTS)

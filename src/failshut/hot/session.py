@@ -27,7 +27,7 @@ LAUNCHER = paths.SHARE + "/launcher.sh"
 """Stands once in each wired line."""
 AGAIN = "the person types `failshut init --hosts {host}`."
 AGAIN_HERE = "the person types `failshut init --hosts {host} --scope project`."
-PAUSED = "a person paused it until {clock}; `failshut resume` ends that."
+PAUSED = "a person paused the guard until {clock}; `failshut resume` ends that."
 UNUSABLE = "the policy can't be used, so every call is refused: {error} The person corrects that line."
 OBSERVES = (
     "the policy {path} only observes, so what its rules would refuse runs; to have it refused the person "
