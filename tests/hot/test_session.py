@@ -103,10 +103,10 @@ class Place:
                 del held["hooks"][event]
         self.file(host).write_text(json.dumps(held))
 
-    def run(self, host: str, data: bytes | None = None) -> HookRun:
+    def run(self, host: str, data: bytes | None = None, word: str = "") -> HookRun:
         """Run the line of the session's start as the host does."""
         event = self.event(host)
-        text = line(host, str(self.home / LAUNCHER), word=event)
+        text = line(host, str(self.home / LAUNCHER), word=word or event)
         if data is None:
             data = payload(host, event, "", str(self.root), str(self.home))
         return run_hook(
@@ -232,6 +232,9 @@ def test_a_project_of_another_folder_is_no_concern(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
     (other / ".codex/hooks.json").unlink()
     assert here.run("codex").stdout == ""
+    here.plant("codex", {"pause": 900})
+    assert here.run("codex", word="SessionStart/project").stdout == "", "the user's entry says it"
+    (here.home / ".local/state/failshut/paused").unlink()
     (here.root / ".codex/hooks.json").unlink()
     text = said(here.outcome("codex", here.run("codex")))
     assert f"its file {here.root}/.codex/hooks.json is gone" in text

@@ -82,8 +82,11 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
         speaker = speaker_of(payload, module)
         call = speaker.decode(payload, event)
         if call is None:
-            found = at_start(payload, speaker, module, root, home) if event in module.SESSION else None
-            return speaker.render(found or Verdict("pass"), host, event)
+            if event not in module.SESSION:
+                return speaker.render(Verdict("pass"), host, event)
+            from failshut.hot import session
+
+            return speaker.render(session.verdict(payload, speaker, module, entry, root, home), host, event)
         if event in module.SESSION:
             event = call.event  # the line was moved to where calls are refused
         call.host, call.entry = host, entry
@@ -95,15 +98,6 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
         if event in module.SESSION:
             found.instead = ASK_DOCTOR
         return speaker.render(found, host, event)
-
-
-def at_start(
-    payload: dict[str, object], speaker: Host, module: Host, root: str, home: str
-) -> Verdict | None:
-    """Return what makes the guard weaker than it should be, None when nothing does."""
-    from failshut.hot import session
-
-    return session.verdict(payload, speaker, module, root, home)
 
 
 def speaker_of(payload: dict[str, object], module: Host) -> Host:

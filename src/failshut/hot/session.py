@@ -45,19 +45,25 @@ OTHER_PYTHON = (
 
 
 def verdict(
-    payload: dict[str, object], speaker: Host, module: Host, root: str, home: str
-) -> Verdict | None:
-    """Return what was found for ``speaker``, which runs the line of ``module``; None when all is well.
+    payload: dict[str, object], speaker: Host, module: Host, entry: str, root: str, home: str
+) -> Verdict:
+    """Return what was found for ``speaker``, which runs the line of ``module``; no words when all is well.
 
-    Nothing is said through another host's file where the sender has one of its own.
+    Nothing is said where another line says it: through another host's file when the sender has one of its
+    own, and by a project's ``entry`` when the user's file has one.
     """
     place, cwd = where(payload, speaker, root)
     rows = records(home)
-    if speaker is not module and any([row.get("host") == speaker.NAME for row in rows or ()]):
-        return None
+    others = [row for row in rows or () if row.get("host") == speaker.NAME]
+    if entry == "project":
+        others = [row for row in others if row.get("scope") == "user"]
+    elif speaker is module:
+        others = []
+    if others:
+        return Verdict(PASS)
     said = [*paused(home), *policy(place, cwd, home), *python(home)]
     said += [UNREAD] if rows is None else files(rows, module, place)
-    return Verdict(PASS, tell="\n".join(["Failshut: " + one for one in said])) if said else None
+    return Verdict(PASS, tell="\n".join(["Failshut: " + one for one in said]))
 
 
 def where(payload: dict[str, object], speaker: Host, root: str) -> tuple[str, str]:
