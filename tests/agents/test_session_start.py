@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from test_agents import wired
 from test_second_entries import there
 
 from agents import Trial, repository, run, texts
+from failshut.wire import hosttrust
 
 pytestmark = pytest.mark.agents
 NAMES = ["claude-code", "codex", "copilot", "gemini"]
@@ -63,3 +65,19 @@ def test_without_a_launcher_the_session_starts_and_the_call_is_refused(name: str
     assert "couldn't run (launcher missing or broken). The session goes on" in first(trial), trial.output
     assert "Failshut refused: " in trial.told()
     assert not (work / "RAN").exists()
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+def test_codex_runs_it_once_its_hash_is_stored(trusted: bool, tmp_path: Path) -> None:
+    agent = there("codex")
+    bypass = "--dangerously-bypass-hook-trust"
+    agent = replace(agent, arguments=[one for one in agent.arguments if one != bypass])
+    home = wired(agent, tmp_path)
+    pause(home)
+    if trusted:
+        ((change, _),) = hosttrust.changes(("codex",), "user", str(home), "")
+        assert change.after is not None
+        Path(change.path).write_bytes(change.after)
+    repository(tmp_path)
+    trial = run(agent, tmp_path, home, "touch RAN")
+    assert (PAUSED in first(trial)) == trusted, trial.output
