@@ -4,6 +4,7 @@ import glob
 import os
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from failshut import paths
@@ -62,7 +63,10 @@ def apply(plan: Plan, home: str) -> None:
     for change in plan.changes:
         unchanged(change)
     for change in plan.changes:
-        if change.before == change.after and change.path in record.records:
+        old = record.records.get(change.path)
+        if change.before == change.after and old is not None:
+            record.records[change.path] = replace(old, entries=_lines(change))
+            save(record, home)
             continue
         _apply_one(change, plan.scope, record, home)
 
@@ -103,11 +107,17 @@ def _apply_one(change: Change, scope: str, record: Manifest, home: str) -> None:
         write(str(manifest.folder(home) / backup), original, 0o600)
     make_folders(Path(os.path.realpath(change.path)).parent, record)
     sha = manifest.digest(change.after)
-    lines = change.after.count(b"/" + LAUNCHER.encode())
-    record.records[change.path] = Record(change.host, change.path, scope, sha, backup, marks, lines)
+    record.records[change.path] = Record(
+        change.host, change.path, scope, sha, backup, marks, _lines(change)
+    )
     save(record, home)  # before the file: what is cut off in between can be taken out all the same
     if change.before != change.after:
         write(change.path, change.after)
+
+
+def _lines(change: Change) -> int:
+    """Return how many of our lines the file is to hold."""
+    return (change.after or b"").count(b"/" + LAUNCHER.encode())
 
 
 def _original(change: Change, old: Record | None) -> tuple[bytes | str | None, tuple[Mark, ...]]:
