@@ -105,7 +105,7 @@ def test_upgrade_replaces_our_entry(tmp_path):
     (group,) = json.loads(path.read_text())["hooks"]["PreToolUse"]
     assert group["hooks"][0]["command"] == line("codex", str(tmp_path / LAUNCHER))
     common.failshut("uninstall", "--home", tmp_path, "--yes")
-    assert json.loads(path.read_text()) == {"hooks": {"Stop": [], "PreToolUse": []}}
+    assert json.loads(path.read_text()) == {"hooks": {"Stop": [], "PreToolUse": [], "SessionStart": []}}
 
 
 def test_link_is_written_through(tmp_path):

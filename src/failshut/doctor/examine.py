@@ -72,13 +72,16 @@ def _state(
     proved = newer is None and (bool(root) or not contract(host).has("load/trust-variable"))
     stuck = any(one.weight in (OPEN, STUCK) for one in said)
     for one in wired if running and not stuck else ():
-        if one.exact:
+        if one.exact and one.starts:
+            said += live.start(host, one, root, home, environment, read.path(one.entry.file))
+        elif one.exact:
             found, evident = live.run(host, one, root, home, environment, read.path(one.entry.file))
             said += found
             proved = proved and evident
     if asked:
         is_open = not wired or any(one.weight == OPEN for one in said)
         said += asking.ask(host, home, root, environment, is_open)
+    wired = [one for one in wired if not one.starts]
     scopes = tuple(dict.fromkeys(one.scope for one in wired))
     proved = proved and running and any(one.exact for one in wired)
     told = word(bool(wired), said, observing, proved)

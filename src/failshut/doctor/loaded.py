@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from failshut import hosts as registry
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
 from failshut.doctor.layers import Layers
 from failshut.doctor.repairs import repair
@@ -44,11 +45,15 @@ _NAMED = re.compile(r" failshut \S+ \S+ '(/[^']*/launcher\.sh)' ")
 
 @dataclass(frozen=True)
 class Wired:
-    """Our entry that a host takes: in which ``scope``; ``exact`` = as ``init`` writes it today."""
+    """Our entry that a host takes: in which ``scope``; ``exact`` = as ``init`` writes it today.
+
+    ``starts`` = it is for a session's start, not for calls.
+    """
 
     scope: str
     entry: Entry
     exact: bool
+    starts: bool = False
 
 
 def switches(layers: Layers, environment: Mapping[str, str]) -> dict[str, object]:
@@ -72,7 +77,7 @@ def read(
     said = list(_unreadable(layers))
     said += _dropped(layers, found, bool(wired))
     said += [_stale(layers, one) for one in wired if not one.exact]
-    said += _incomplete(layers, found, {one.scope for one in wired})
+    said += _incomplete(layers, found, {one.scope for one in wired if not one.starts})
     said += _strangers(layers)
     if wired and not layers.root and contract(host).has("load/trust-variable"):
         problem = "it runs no hooks of settings in folders that aren't trusted, and no folder was looked at"
@@ -83,16 +88,17 @@ def read(
 
 
 def _ours(layers: Layers, entry: Entry) -> Wired | None:
-    """Return our entry on the event that guards calls, when its matcher takes the shell."""
+    """Return our entry for a session's start, or for calls when event and matcher take the shell's."""
     host, wiring = layers.host, WIRINGS[layers.host]
     if not is_ours(entry.wiring) or entry.event not in wiring.events:
         return None
-    if entry.file not in layers.own() or not _guards_shell(host, entry.event):
+    starts = entry.event in registry.load(host).SESSION
+    if entry.file not in layers.own() or not (starts or _guards_shell(host, entry.event)):
         return None  # a host that reads another one's file runs that one's entry beside its own
-    if not fires(host, entry, contract(host).phrase("facts/shell-tool")):
+    if not starts and not fires(host, entry, contract(host).phrase("facts/shell-tool")):
         return None
     scope, form = layers.own()[entry.file]
-    return Wired(scope, entry, _exact(layers, scope, form, entry))
+    return Wired(scope, entry, _exact(layers, scope, form, entry), starts)
 
 
 def _guards_shell(host: str, event: str) -> bool:
@@ -104,14 +110,15 @@ def _guards_shell(host: str, event: str) -> bool:
 def _exact(layers: Layers, scope: str, form: Wiring, entry: Entry) -> bool:
     """Say whether an entry is one that ``init`` would write."""
     host, launcher = layers.host, f"{layers.home}/{LAUNCHER}"
-    words = dict.fromkeys(word for _, word in form.rows)
+    named = entry.event in form.events  # a plugin's file has other keys than events
+    words = dict.fromkeys(word for event, word in form.rows if event == entry.event or not named)
     texts = [wired_line(host, "", "", True, word) for word in words]
     if scope == "user":
         roots = dict.fromkeys(("", layers.root))
         texts = [wired_line(host, launcher, root, False, word) for word in words for root in roots]
     if scope == MANAGED:
         texts = [wired_line(host, launcher_of(entry), "", False, word, True) for word in words]
-    rows = [form.handler(text) for text in texts]
+    rows = [form.handler(text, entry.event) for text in texts]
     return any(
         row == {key: one for key, one in entry.wiring.items() if key in row or key not in ADDED}
         for row in rows
@@ -287,9 +294,9 @@ def _strangers(layers: Layers) -> Iterator[Finding]:
 def _absent(layers: Layers, found: Loading) -> Finding:
     """Say that no entry of ours is there, or that its matcher or event leaves calls out."""
     host = layers.host
-    fix = AGAINS[layers.only or "user"].format(host=host)
+    fix, at_start = AGAINS[layers.only or "user"].format(host=host), registry.load(host).SESSION
     for entry in found.entries:
-        if is_ours(entry.wiring) and entry.file in layers.own():
+        if is_ours(entry.wiring) and entry.file in layers.own() and entry.event not in at_start:
             path = layers.path(entry.file)
             place = line(path, layers.texts.get(entry.file, ""), entry.where)
             problem = f"our entry is on {entry.event} with a matcher that leaves shell calls out"

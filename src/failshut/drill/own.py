@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from failshut import hosts as registry
 from failshut import paths
 from failshut.drill import loads
 from failshut.drill.trial import Trial
@@ -132,7 +133,7 @@ def _compiled() -> dict[str, bundle.Row]:
 
 
 def _wired(host: str, home: str) -> dict[str, object] | None:
-    """Return our handler in the person's file of ``host``, or None."""
+    """Return our first handler before calls in the person's file of ``host``, or None."""
     path = os.path.join(home, WIRINGS[host].user)
     data = places.read(path)
     if data is None:
@@ -141,7 +142,7 @@ def _wired(host: str, home: str) -> dict[str, object] | None:
         value = _value(host, data, path)
     except (ValueError, WiringError):
         return None
-    return next(_ours(value), None)
+    return next(_ours(value, registry.load(host).SESSION), None)
 
 
 def _spoilt(host: str, home: str) -> bool:
@@ -168,13 +169,14 @@ def _why_not(host: str, home: str, entry: dict[str, object]) -> str:
     return loads.left_out(host, text, entry)
 
 
-def _ours(value: object) -> Iterator[dict[str, object]]:
+def _ours(value: object, apart: Sequence[str]) -> Iterator[dict[str, object]]:
+    """Yield our handlers, but for those of the events ``apart``."""
     if isinstance(value, dict):
         if is_ours(value):
             yield value
-        value = list(value.values())
+        value = [item for key, item in value.items() if key not in apart]
     for item in value if isinstance(value, list) else ():
-        yield from _ours(item)
+        yield from _ours(item, apart)
 
 
 def _moved(value: object, old: str, new: str) -> object:

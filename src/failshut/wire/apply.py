@@ -6,12 +6,14 @@ import glob
 import os
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from failshut.exits import WiringError
 from failshut.wire import ground, manifest
 from failshut.wire.ground import Base
 from failshut.wire.jsonedit import Mark
+from failshut.wire.line import LAUNCHER
 from failshut.wire.manifest import Manifest, Record
 from failshut.wire.places import read, unwritable
 from failshut.wire.plan import Change, Plan, editor
@@ -64,7 +66,10 @@ def apply(plan: Plan, base: Base) -> None:
             if read(change.path) != change.after:  # another run of ours may have been faster
                 unchanged(change)
         for change in plan.changes:
-            if change.before == change.after and change.path in record.records:
+            old = record.records.get(change.path)
+            if change.before == change.after and old is not None:
+                record.records[change.path] = replace(old, entries=_lines(change))
+                save(record, base)
                 continue
             _apply_one(change, plan.scope, record, base)
 
@@ -116,10 +121,17 @@ def _apply_one(change: Change, scope: str, record: Manifest, base: Base) -> None
         write(str(manifest.folder(base) / backup), original, 0o600)
     make_folders(Path(os.path.realpath(change.path)).parent, record)
     sha = manifest.digest(change.after)
-    record.records[change.path] = Record(change.host, change.path, scope, sha, backup, marks)
+    record.records[change.path] = Record(
+        change.host, change.path, scope, sha, backup, marks, _lines(change)
+    )
     save(record, base)  # before the file: what is cut off in between can be taken out all the same
     if change.before != change.after:
         write(change.path, change.after)
+
+
+def _lines(change: Change) -> int:
+    """Return how many of our lines the file is to hold."""
+    return (change.after or b"").count(b"/" + LAUNCHER.encode())
 
 
 def _original(change: Change, old: Record | None) -> tuple[bytes | str | None, tuple[Mark, ...]]:

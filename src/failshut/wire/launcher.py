@@ -32,8 +32,8 @@ NEEDED = """\
 """
 """A launcher that serves every user finds the policy and the record below HOME."""
 SLOW = (
-    "split a long call into shorter ones; if that doesn't help, tell the person that a rule or a "
-    "guard of the policy is too slow."
+    "if a call was long, split it into shorter ones; else tell the person that a rule or a guard of the "
+    "policy is too slow."
 )
 
 

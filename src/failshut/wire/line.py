@@ -5,6 +5,7 @@ trust it again.  Two rings: the host's shell sees only reserved words, assignmen
 ``/bin/sh -c '…'``, so no exported function reaches it; the inner shell sources the launcher in a
 subshell and reads its frame; when the inner shell dies the outer one still refuses.  The fault
 sentence stands first because Claude Code quotes the line to the model when it refuses itself.
+A line for an event at which nothing can be refused says its faults with exit 0.
 """
 
 from failshut import hosts
@@ -74,13 +75,14 @@ def line(
     word = word or module.EVENT
     word += "/project" if project else ""
     answer = module.render(fault, host, word.partition("/")[0])
+    outer = OUTER_FAULT if answer.exit else OUTER_FAULT.replace("exit $x", "exit 0")
     place = '"${HOME:-/nonexistent}/' + LAUNCHER + '"' if project else quoted(launcher)
     arguments = f'failshut {host} {word} {place} "$j" "$t" {quoted(root)}'
     return (
         f"t={quoted(answer.stderr)} j={quoted(answer.stdout)}; "
         f"{{ /bin/sh -c {quoted(INNER)} {arguments} 2>&3 3>&-; }} 3>&2 2>/dev/null "
-        "|| case $? in 42) /bin/sh -c 'exit 2';; "
-        f'*) /bin/sh -c {quoted(OUTER_FAULT)} failshut "$j" "$t";; esac'
+        f"|| case $? in 42) /bin/sh -c 'exit {answer.exit}';; "
+        f'*) /bin/sh -c {quoted(outer)} failshut "$j" "$t";; esac'
     )
 
 

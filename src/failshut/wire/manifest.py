@@ -15,8 +15,10 @@ NAME = "manifest.json"
 
 @dataclass(frozen=True)
 class Record:
-    """One wired file: the hash of what we wrote; ``backup`` names the original's copy ("" = there
-    was no file)."""
+    """One wired file: the hash of what we wrote, and how many of our lines that holds.
+
+    ``backup`` names the original's copy ("" = there was no file).
+    """
 
     host: str
     path: str
@@ -24,6 +26,7 @@ class Record:
     sha256: str
     backup: str
     marks: tuple[Mark, ...]
+    entries: int = 0
 
 
 @dataclass
@@ -70,6 +73,7 @@ def dump(manifest: Manifest, prefix: str = "") -> bytes:
             "scope": row.scope,
             "sha256": row.sha256,
             "backup": row.backup,
+            "entries": row.entries,
             "marks": [[list(mark.path), mark.depth, mark.inside] for mark in row.marks],
         }
         for row in manifest.records.values()
@@ -92,4 +96,5 @@ def _record(row: dict[str, object], prefix: str) -> Record:
         str(row["sha256"]),
         str(row["backup"]),
         tuple(Mark(tuple(path), int(depth), str(inside)) for path, depth, inside in marks),
+        int(str(row.get("entries", 0))),
     )

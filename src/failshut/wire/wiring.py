@@ -36,9 +36,9 @@ class Wiring:
     such scope).  ``parent`` are the keys of the object that holds the arrays ``events``;
     an event that stands twice gets two entries, and ``words`` are the words of their lines (none =
     each runs the same).  ``top`` are the members that the document needs besides; ``element`` builds
-    the array element of a wired line; ``grouped`` says that an element holds a list of handlers under
-    ``hooks``.  ``listed`` builds the element of a file that lists our folder and holds no line, from
-    that file's path.
+    the array element of a wired line, ``forms`` those of events that need another one; ``grouped`` says
+    that an element holds a list of handlers under ``hooks``.  ``listed`` builds the element of a file that
+    lists our folder and holds no line, from that file's path.
     ``variable`` is the environment variable that moves the host's folder; ``folders`` and
     ``programs`` tell that the host is on this machine, the best sign first; ``advice`` is what a
     person still does, by scope.  ``machine`` is the absolute path of the machine's file ("" = the host
@@ -64,6 +64,7 @@ class Wiring:
     words: tuple[str, ...] = ()
     beside: tuple["Wiring", ...] = ()
     listed: Callable[[str], Entry] | None = None
+    forms: dict[str, Callable[[str], Entry]] = field(default_factory=dict)
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -79,7 +80,10 @@ class Wiring:
         """Return our elements in the array ``event`` of the file at ``path``."""
         if self.listed is not None:
             return [self.listed(path)]
-        return [self.element(write(word)) for name, word in self.rows if name == event]
+        return [self._form(event)(write(word)) for name, word in self.rows if name == event]
+
+    def _form(self, event: str) -> Callable[[str], Entry]:
+        return self.forms.get(event, self.element)
 
     def owns(self, value: object) -> bool:
         """Say whether an element, or a handler in one, is ours (of any release, any scope)."""
@@ -87,9 +91,9 @@ class Wiring:
             return is_ours(value)
         return isinstance(value, dict) and value.get("id") == NAME and NAME in str(value.get("root"))
 
-    def handler(self, line: str) -> Entry:
-        """Return the handler of a wired line, which is the element or lies in it."""
-        element = self.element(line)
+    def handler(self, line: str, event: str = "") -> Entry:
+        """Return the handler of a wired line, which is the element or lies in it ("" = the first event)."""
+        element = self._form(event)(line)
         hooks = element.get("hooks")
         return dict(hooks[0]) if self.grouped and isinstance(hooks, list) else element
 

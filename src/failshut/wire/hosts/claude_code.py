@@ -10,12 +10,19 @@ def element(line: str) -> Entry:
     return {"hooks": [handler]}
 
 
+def at_start(line: str) -> Entry:
+    """Return our matcher group at a session's start, where nothing is refused."""
+    return {"hooks": [{"type": "command", "command": line, "timeout": TIMEOUT}]}
+
+
 WIRING = Wiring(
     user=".claude/settings.json",
     project=".claude/settings.json",
     parent=("hooks",),
-    events=("PreToolUse",),
+    events=("PreToolUse", "SessionStart"),
+    words=("", "SessionStart"),
     element=element,
+    forms={"SessionStart": at_start},
     grouped=True,
     folders=(".claude",),
     programs=("claude",),

@@ -24,7 +24,8 @@ WIRING = Wiring(
     user=".codex/hooks.json",
     project=".codex/hooks.json",
     parent=("hooks",),
-    events=("PreToolUse",),
+    events=("PreToolUse", "SessionStart"),
+    words=("", "SessionStart"),
     element=element,
     grouped=True,
     folders=(".codex",),
@@ -35,7 +36,7 @@ WIRING = Wiring(
     beside=(PIN,),
     advice={
         "user": "Codex skips a hook silently until you trust it: open `codex`, type `/hooks`, trust "
-        "Failshut's entry.",
+        "Failshut's two entries.",
         "project": "Codex loads it only in a trusted project, and each person has to trust the hook: "
         "open `codex` in the project, trust the folder, then `/hooks`.",
         "managed": "Restart running sessions; nobody has to trust these entries, and `--disable hooks` "
