@@ -8,7 +8,7 @@ from dataclasses import replace
 from failshut import hosts as registry
 from failshut.checking import force
 from failshut.doctor import asking, installed, layers, live, loaded, sandbox, second, surroundings
-from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
+from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, WEAK, Finding, State, word
 from failshut.interpret.contracts import contract
 from failshut.policy.schema import Policy
 from failshut.wire.entries import is_here
@@ -80,7 +80,10 @@ def _state(
             proved = proved and evident
     if asked:
         is_open = not wired or any(one.weight == OPEN for one in said)
-        said += asking.ask(host, home, root, environment, is_open)
+        heard = asking.ask(host, home, root, environment, is_open)
+        first = next(iter(read.own()))
+        behind = any(one.entry.file != first and not one.starts for one in wired)
+        said += [replace(one, weight=WEAK) if behind and one.weight == OPEN else one for one in heard]
     wired = [one for one in wired if not one.starts]
     scopes = tuple(dict.fromkeys(one.scope for one in wired))
     proved = proved and running and any(one.exact for one in wired)
