@@ -22,9 +22,8 @@ from failshut.wire.plan import moved
 START_UP = ("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "LD_PRELOAD", "LD_AUDIT", "LD_TRACE_LOADED_OBJECTS",
             "DYLD_INSERT_LIBRARIES")  # fmt: skip
 """Variables by which a file of somebody's runs in, or a flag changes, every shell that a host starts."""
-CALLED = frozenset(
-    "[ builtin command echo eval exec exit export kill printf read set sh sleep test trap unset wait".split()
-)
+CALLED = frozenset(("[", "builtin", "command", "echo", "eval", "exec", "exit", "export", "kill", "printf",
+                    "read", "set", "sh", "sleep", "test", "trap", "unset", "wait"))  # fmt: skip
 """Names that a wired line, or a shell on the way to it, calls."""
 PATIENCE = 10.0
 """Seconds that a host may take to say its version."""
