@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-from pathlib import Path
 
 import click
 
@@ -16,7 +15,7 @@ from failshut.output import prose
 from failshut.permissions import files as permissions
 from failshut.permissions import showing
 from failshut.permissions.files import Rules
-from failshut.wire import apply, ground, hosttrust, install, places, plan
+from failshut.wire import apply, ground, hosttrust, install, places, plan, trusted
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_MACHINE_FILE, NO_PROJECT_SCOPE
 from failshut.wire.plan import MANAGED, USER, Plan
@@ -113,10 +112,7 @@ def _trusted(place: Where) -> None:
         click.echo("Nothing was trusted.", err=True)
         return
     apply.ready([change for change, _ in rows], place.home)
-    for change, _ in rows:
-        apply.unchanged(change)
-        Path(change.path).parent.mkdir(parents=True, exist_ok=True)
-        apply.write(change.path, change.after or b"", 0o600)
+    trusted.write([change for change, _ in rows], place.scope, place.home, here)
 
 
 def _print_command(host: str, place: Where, texts: dict[str, Writer]) -> int:

@@ -1,13 +1,12 @@
 """Take the guard out of the hosts."""
 
 import json
-import os
 
 import click
 
 from failshut.cli.wiring import Where, agreed, options, shared, show_diffs, where
 from failshut.permissions import files as permissions
-from failshut.wire import apply, hosttrust, manifest, places, remove
+from failshut.wire import apply, manifest, places, remove, trusted
 from failshut.wire.plan import MANAGED, Change
 
 
@@ -31,7 +30,8 @@ def command(
     changes = remove.plan(place.scope, place.hosts, place.top, place.root, place.files(), record, backup)
     own = () if place.scope == MANAGED else place.hosts
     rules = tuple(permissions.removal(place.scope, own, place.home, place.root)) if own else ()
-    every = (*changes, *(change for change in rules if change.before != change.after))
+    trust = trusted.removal(place.scope, own, place.home, place.root) if own else ()
+    every = (*changes, *(change for change in rules if change.before != change.after), *trust)
     show_diffs(every, err=form == "json" or not dry_run)
     if dry_run:
         return _report(every, place, form, "dry-run", False)
@@ -39,16 +39,12 @@ def command(
         click.echo("nothing was changed", err=True)
         return 1
     apply.ready(every, place.base)
-    hashes = tuple(hosttrust.untrusted(own, place.scope, place.home, place.root))
     with shared(place):
+        if own:
+            trusted.remove(trust, place.scope, own, place.home, place.root)
         if rules:
             permissions.remove(rules, place.home)
         gone = remove.remove(changes, place.scope, place.hosts, place.base, place.root)
-    for change in hashes:
-        if (change.after or b"").strip():
-            apply.write(change.path, change.after or b"")
-        else:
-            os.unlink(change.path)
     return _report(every, place, form, "written" if every else "nothing", gone)
 
 
