@@ -34,7 +34,7 @@ def command(
     every = (*changes, *(change for change in rules if change.before != change.after), *trust)
     show_diffs(every, err=form == "json" or not dry_run)
     if dry_run:
-        return _report(every, place, form, "dry-run", False)
+        return _report(every, place, form, "dry-run", None)
     if every and not agreed(yes, f"Write these changes in {place.top or '/'}?"):
         click.echo("nothing was changed", err=True)
         return 1
@@ -44,12 +44,14 @@ def command(
             trusted.remove(trust, place.scope, own, place.home, place.root)
         if rules:
             permissions.remove(rules, place.home)
-        gone = remove.remove(changes, place.scope, place.hosts, place.base, place.root)
-    return _report(every, place, form, "written" if every else "nothing", gone)
+        left = remove.remove(changes, place.scope, place.hosts, place.base, place.root)
+    return _report(every, place, form, "written" if every else "nothing", left)
 
 
-def _report(changes: tuple[Change, ...], place: Where, form: str, outcome: str, gone: bool) -> int:
-    """Print the result; returns the exit code."""
+def _report(
+    changes: tuple[Change, ...], place: Where, form: str, outcome: str, left: tuple[str, ...] | None
+) -> int:
+    """Print the result; returns the exit code.  ``left`` are the files still wired, None = not known."""
     rows = [{"host": row.host, "path": row.path, "action": row.action} for row in changes]
     if form == "json":
         value = {
@@ -60,14 +62,19 @@ def _report(changes: tuple[Change, ...], place: Where, form: str, outcome: str, 
             "root": place.root,
             "outcome": outcome,
             "changes": rows,
-            "guard_removed": gone,
+            "guard_removed": left == (),
+            "still_wired": left or (),
         }
         click.echo(json.dumps(value, indent=2))
         return 0
     for row in rows:
         click.echo(f"{row['host']}: {'would ' * (outcome == 'dry-run')}{row['action']} {row['path']}")
     if outcome == "nothing":
-        click.echo("nothing to change")
-    if outcome != "dry-run" and not gone:
-        click.echo("the launcher stays: other files are still wired to it", err=True)
+        click.echo("nothing to change in the agents' files")
+    if left == ():
+        click.echo("the launcher and the program are gone: no file is wired to them any more")
+    if left:
+        click.echo("the launcher stays, since these files are still wired to it:", err=True)
+    for path in left or ():
+        click.echo(f"  {path}", err=True)
     return 0
