@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ from failshut.exits import UsageError
 from failshut.hot import leave
 from failshut.wire import ground, install, manifest, places, program
 from failshut.wire.line import LAUNCHER
+from failshut.wire.plan import PROJECT
 
 AGAIN = "failshut init"
 MACHINE = "failshut init --scope managed"
@@ -85,25 +87,31 @@ def machine(path: str, prefix: str, files: Iterable[str]) -> Iterator[Finding]:
     All of them are below ``prefix``; root alone may write them.
     """
     held = places.read(prefix + path)
+    again = MACHINE + below(prefix)
     if held is None:
         problem = "the machine's launcher is missing: every call is refused"
-        yield Finding("", STUCK, problem, MACHINE, prefix + path)
+        yield Finding("", STUCK, problem, again, prefix + path)
         return
     share, used = Path(prefix + path).parent, program.named(held)
     folder = share / paths.VERSIONS / used if used else share
     if (folder / program.LIST).is_file():
-        yield from _spoilt(folder, False, MACHINE if used else "Make it anew with `failshut vendor`", False)
+        yield from _spoilt(folder, False, again if used else "Make it anew with `failshut vendor`", False)
     here = ground.machine()
     new = program.name(install.package(), here.where)
     if path == here.launcher and used and used != new and install.copied():
         problem = f"the machine's guard is {used}, and what is installed now is {new}"
-        yield Finding("", NOTE, problem, MACHINE, prefix + path)
+        yield Finding("", NOTE, problem, again, prefix + path)
     owners = (0, os.geteuid()) if prefix else (0,)  # what is staged is still the builder's
     for place in map(str, (*files, share, prefix + path, folder, folder / program.RUN)):
         about = os.stat(place) if os.path.exists(place) else None
         if about is not None and (about.st_uid not in owners or about.st_mode & 0o022):
             problem = "somebody besides root may write it"
             yield Finding("", WEAK, problem, f"chown root {place}; chmod go-w {place}", place)
+
+
+def below(prefix: str) -> str:
+    """Return the option for a machine's files below ``prefix``, to put behind a command."""
+    return f" --prefix {shlex.quote(prefix)}" if prefix else ""
 
 
 def _folders(home: str) -> Iterator[Finding]:
@@ -142,5 +150,7 @@ def _record(home: str) -> Iterator[Finding]:
     """Yield the files that ``init`` wired and that are gone."""
     for row in manifest.load(home).records.values():
         if not os.path.lexists(row.path):
-            fix = f"failshut init --hosts {row.host}"
-            yield Finding(row.host, NOTE, "a file that `init` wired is gone", fix, row.path, ours=True)
+            mine, fix = row.scope != PROJECT, f"failshut init --hosts {row.host}"
+            if not mine:
+                fix = f"Wire that project again (`{fix} --scope project`); `failshut uninstall` forgets it"
+            yield Finding(row.host, NOTE, "a file that `init` wired is gone", fix, row.path, ours=mine)

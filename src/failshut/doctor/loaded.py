@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from failshut import hosts as registry
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
+from failshut.doctor.installed import below
 from failshut.doctor.layers import Layers
 from failshut.doctor.repairs import repair
 from failshut.doctor.spots import STEP, line
@@ -135,11 +136,17 @@ def launcher_of(entry: Entry) -> str:
     return next((found[1] for word in words if (found := _NAMED.search(word))), "")
 
 
+def _again(layers: Layers, scope: str) -> str:
+    """Return the command that wires the host anew in a scope."""
+    command = AGAINS[scope].format(host=layers.host)
+    return command + below(layers.machine) if scope == MANAGED else command
+
+
 def _stale(layers: Layers, wired: Wired) -> Finding:
     path = layers.path(wired.entry.file)
     place = line(path, layers.texts.get(wired.entry.file, ""), wired.entry.where)
     problem = "our entry isn't the one that this installation writes, so it wasn't run"
-    again = AGAINS[wired.scope].format(host=layers.host)
+    again = _again(layers, wired.scope)
     return Finding(layers.host, WEAK, problem, again, path, place, ours=wired.scope != MANAGED)
 
 
@@ -155,7 +162,7 @@ def _incomplete(layers: Layers, found: Loading, scopes: set[str]) -> Iterator[Fi
         held = {(one.event, json.dumps(one.wiring)) for one in mine}
         if scope not in scopes or (wanted and name in told):
             continue
-        again = AGAINS[scope].format(host=layers.host)
+        again = _again(layers, scope)
         if name not in layers.texts:
             problem = "this file of ours is missing"
             yield Finding(layers.host, WEAK, problem, again, layers.path(name), ours=scope != MANAGED)
@@ -294,7 +301,7 @@ def _strangers(layers: Layers) -> Iterator[Finding]:
 def _absent(layers: Layers, found: Loading) -> Finding:
     """Say that no entry of ours is there, or that its matcher or event leaves calls out."""
     host = layers.host
-    fix, at_start = AGAINS[layers.only or "user"].format(host=host), registry.load(host).SESSION
+    fix, at_start = _again(layers, layers.only or "user"), registry.load(host).SESSION
     for entry in found.entries:
         if is_ours(entry.wiring) and entry.file in layers.own() and entry.event not in at_start:
             path = layers.path(entry.file)
