@@ -56,7 +56,7 @@ def launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:
     try:
         wanted = install.launcher_text(home, environment)
     except UsageError as error:
-        yield Finding("", STUCK, str(error), "Reinstall Failshut (`pipx reinstall failshut`)", path)
+        yield Finding("", STUCK, str(error), "Install Failshut anew the way it was installed", path)
         return
     yield from _program(Path(path).parent, held, wanted)
 
