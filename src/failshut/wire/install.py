@@ -95,13 +95,15 @@ def everyones(environment: Mapping[str, str], python: str) -> tuple[str, ...]:
         return (python,)
     if python:
         raise UsageError(f"{python}: no absolute path of a Python of 3.{OLDEST} or later that works.")
-    found = tuple(path for path in interpreters(environment) if _open_to_all(Path(path)))
+    found = tuple(path for path in interpreters(environment) if open_to_all(path))
     if not found:
         raise UsageError("no Python here is open to every user. Install python3, or name one by --python.")
     return found
 
 
-def _open_to_all(path: Path) -> bool:
+def open_to_all(interpreter: str) -> bool:
+    """Say whether every user of the machine may run this Python, as far as the modes tell."""
+    path = Path(os.path.realpath(interpreter))
     return all(place.stat().st_mode & 0o001 for place in (path, *path.parents))
 
 
