@@ -90,6 +90,29 @@ def test_a_policy_file_alone_counts_from_the_session_root(place: Desk, tmp_path:
     assert place.run("check", "--policy", str(path), "git push -f").returncode == 1
 
 
+@pytest.mark.parametrize(
+    ("layer", "code", "said"),
+    [("managed", 0, ""), ("user", 1, "failshut trust"), ("project", 2, "failshut.toml")],
+)
+def test_a_file_is_tried_as_its_layers(
+    layer: str, code: int, said: str, place: Desk, tmp_path: Path
+) -> None:
+    path = tmp_path / "elsewhere.toml"
+    match = '{ command = "git push --force origin topic" }'
+    path.write_text(f'[[except]]\nrule = "git/force-push"\nmatch = {match}\nreason = "Ours."\n')
+    done = place.run("check", "--policy", str(path), "--layer", layer, "git push --force origin topic")
+    assert done.returncode == code and said in done.stderr
+    tests = '[[test]]\ncommand = "git push --force origin topic"\nverdict = "pass"\n'
+    path.write_text(path.read_text() + tests)
+    done = place.run("test", "--policy", str(path), "--layer", layer, "--no-packs")
+    assert done.returncode == code and said in done.stdout + done.stderr
+
+
+def test_a_layer_needs_a_file(place: Desk) -> None:
+    done = place.run("check", "--layer", "managed", "ls")
+    assert done.returncode == 2 and "--policy FILE" in done.stderr
+
+
 def test_a_rule_for_one_host_holds_for_that_host_alone(place: Desk) -> None:
     place.policy(RULE + 'hosts = ["codex"]\n')
     assert place.run("check", "tee migrations/x").returncode == 0

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from functools import partial
 
 import click
 
@@ -37,6 +36,7 @@ FIX = "Until that is corrected the guard refuses every call here."
 @click.option("--cwd", default="", metavar="DIR", help="Folder the call is made in.")
 @click.option("--home", default="", metavar="DIR", help="Home folder whose policy holds.")
 @click.option("--policy", default="", metavar="FILE", help="Use this policy file alone.")
+@click.option("--layer", type=click.Choice(force.ALONE), help="Whose --policy FILE is.  [default: project]")
 @click.option("--explain", is_flag=True, help="Show the commands found and what each would do.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option("--jsonl", metavar="FILE", help="Answer a file of calls, one object a line (- = stdin).")
@@ -46,6 +46,7 @@ def command(
     cwd: str,
     home: str,
     policy: str,
+    layer: str | None,
     explain: bool,
     form: str,
     jsonl: str | None,
@@ -58,9 +59,7 @@ def command(
     text = _command(command, jsonl)
     here = force.folder(cwd)
     home = os.path.abspath(home or os.path.expanduser("~"))
-    find: Callable[[Place], InForce] = force.in_force
-    if policy:
-        find = partial(force.of_file, os.path.abspath(policy))
+    find = force.finder(policy, layer)
     if jsonl is not None:
         bench = Bench(host or DEFAULT, here if cwd else "", here, home, find, explain)
         return _rows(jsonl, bench)
