@@ -44,6 +44,7 @@ def test_codex_gets_the_hash_of_our_entry(tmp_path: Path) -> None:
     config.write_text('model = "x"  # mine\n')
     code, screen = init(tmp_path, "--hosts", "codex")
     assert code == 0, screen
+    assert "codex: It trusts these entries now" in screen and "until you trust it" not in screen
     assert config.read_text().startswith('model = "x"  # mine\n')
     assert state(tmp_path, "codex") != (OPEN, [])
     assert state(tmp_path, "codex")[1] == []
@@ -54,7 +55,7 @@ def test_codex_gets_the_hash_of_our_entry(tmp_path: Path) -> None:
 @alone
 def test_another_word_writes_nothing(tmp_path: Path) -> None:
     code, screen = init(tmp_path, "--hosts", "codex", word="yes")
-    assert code == 0 and "Nothing was trusted" in screen
+    assert code == 1 and "Nothing was trusted" in screen
     assert not (tmp_path / ".codex" / "config.toml").exists()
     assert "no hash is stored" in state(tmp_path, "codex")[1][0]
 
@@ -64,6 +65,12 @@ def test_yes_alone_trusts_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / ".codex" / "config.toml").exists()
     done = common.failshut("init", "--home", tmp_path, "--hosts", "codex", "--yes", "--trust")
     assert done.code == 2 and not (tmp_path / ".codex" / "config.toml").exists()
+
+
+def test_without_a_person_nothing_at_all_is_written(tmp_path: Path) -> None:
+    done = common.failshut("init", "--home", tmp_path, "--hosts", "codex", "--yes", "--trust")
+    assert done.code == 2 and "Nothing was done" in done.stderr
+    assert common.tree(tmp_path) == {}
 
 
 @alone

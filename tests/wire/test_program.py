@@ -191,3 +191,15 @@ def test_nothing_stays(one: Installed) -> None:
     assert done.returncode == 0, done.stderr
     assert [path.name for path in one.home.iterdir() if path.name not in (".local", ".cache")] == []
     assert not one.share.exists()
+
+
+def test_init_says_that_it_writes_the_program_anew_and_asks(tmp_path: Path) -> None:
+    one = Installed(tmp_path)
+    one.init()
+    program.remove(one.share / "versions")
+    done = one.run("init", "--hosts", "claude-code")
+    assert done.returncode == 2 and f"create  {one.share}/versions/" in done.stderr
+    assert not (one.share / "versions").exists()
+    done = one.run("init", "--hosts", "claude-code", "--yes")
+    assert done.returncode == 0 and f"the guard: create {one.share}/versions/" in done.stdout
+    assert "nothing to change" not in done.stdout

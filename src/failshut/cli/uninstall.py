@@ -4,7 +4,7 @@ import json
 
 import click
 
-from failshut.cli.wiring import Where, agreed, options, shared, show_diffs, where
+from failshut.cli.wiring import Where, agreed, options, shared, show, show_diffs, where
 from failshut.permissions import files as permissions
 from failshut.wire import apply, manifest, places, remove, trusted
 from failshut.wire.plan import MANAGED, Change
@@ -32,10 +32,11 @@ def command(
     rules = tuple(permissions.removal(place.scope, own, place.home, place.root)) if own else ()
     trust = trusted.removal(place.scope, own, place.home, place.root) if own else ()
     every = (*changes, *(change for change in rules if change.before != change.after), *trust)
-    show_diffs(every, err=form == "json" or not dry_run)
     if dry_run:
+        show_diffs(every, err=form == "json")
         return _report(every, place, form, "dry-run", None)
-    if every and not agreed(yes, f"Write these changes in {place.top or '/'}?"):
+    show(every)
+    if every and not agreed(yes, "Write these files?"):
         click.echo("nothing was changed", err=True)
         return 1
     apply.ready(every, place.base)

@@ -35,8 +35,20 @@ def changes(hosts: tuple[str, ...], scope: str, home: str, root: str) -> Iterato
         trust = WIRINGS[host].trust
         if trust is not None and trust.hashes:
             yield from _hashed(host, trust, scope, home, root)
-        if trust is not None and trust.file and root and (scope == PROJECT or trust.always):
+        if trust is not None and _by_folder(trust, scope, root):
             yield from _listed(host, trust, home, root)
+
+
+def concerned(hosts: tuple[str, ...], scope: str, root: str) -> tuple[str, ...]:
+    """Return those of ``hosts`` that ``changes`` tells what to trust, or has told."""
+    found = ((host, WIRINGS[host].trust) for host in hosts)
+    return tuple(
+        host for host, trust in found if trust and (trust.hashes or _by_folder(trust, scope, root))
+    )
+
+
+def _by_folder(trust: Trust, scope: str, root: str) -> bool:
+    return bool(trust.file and root and (scope == PROJECT or trust.always))
 
 
 def untrusted(

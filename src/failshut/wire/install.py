@@ -5,7 +5,7 @@ import py_compile
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import failshut
@@ -110,6 +110,23 @@ def open_to_all(interpreter: str) -> bool:
 def lone_text() -> bytes:
     """Return the script that takes the guard out without the package."""
     return Path(lone.__file__).read_bytes()
+
+
+def due(base: Base, text: bytes, python: str = "") -> Iterator[tuple[str, str]]:
+    """Yield what of the guard's own files ``install`` would write: what becomes of it, and its path."""
+    here = ground.of(base)
+    for path, data in ((here.launcher, text), (f"{here.share}/{LONE}", lone_text())):
+        held = places.read(path)
+        if held != data:
+            yield "create" if held is None else "edit", path
+    if not (here.machine or copied()):
+        return
+    folder = Path(program.place(here.share, package(), here.where))
+    used = program.place(here.final, package(), here.where)
+    if not folder.exists():
+        yield "create", str(folder)
+    elif next(program.differences(folder, used, compiled_too=not python), None):
+        yield "mend", str(folder)
 
 
 def install(base: Base, text: bytes, python: str = "") -> None:
