@@ -13,8 +13,10 @@ from failshut.checking import force
 from failshut.checking.remarks import dangling
 from failshut.checking.trusting import chosen, pending
 from failshut.doctor.findings import NOTE, OPEN, STUCK, WEAK, Finding
+from failshut.errors import PolicyError
 from failshut.exits import UsageError
 from failshut.hot import leave
+from failshut.policy import digest, loosening
 from failshut.wire import ground, install, manifest, places, program
 from failshut.wire.line import LAUNCHER
 from failshut.wire.plan import PROJECT
@@ -141,9 +143,28 @@ def _policy(home: str, root: str) -> Iterator[Finding]:
         return
     for one in dangling(found):
         yield Finding("", NOTE, one.problem, one.fix, one.path, one.line)
+    yield from _guards(found)
     for change in pending(chosen((), where), where, paths.policy_memory_dir(home)):
         problem = "what it loosens waits for trust, and has no effect until then"
         yield Finding("", NOTE, problem, "Read it, and type `failshut trust`", change.path)
+
+
+def _guards(found: force.InForce) -> Iterator[Finding]:
+    """Yield the Python guards that aren't what a person trusted: calls that ask them are refused."""
+    for policy in found.files:
+        known = dict(policy.digests)
+        for one in loosening.guards(policy):
+            if one.path not in known:
+                continue
+            try:
+                same = digest.digest(loosening.source(one)).hex() == known[one.path]
+            except PolicyError:
+                same = False
+            if not same:
+                problem = (
+                    f"the guard {one.path} changed since a person trusted it: calls that ask it are refused"
+                )
+                yield Finding("", WEAK, problem, "Read it, and type `failshut trust`", one.policy, one.line)
 
 
 def _record(home: str) -> Iterator[Finding]:
