@@ -19,7 +19,7 @@ from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
 
 
-@click.command("doctor")
+@click.command("doctor", short_help="Say of each agent whether the guard is on.")
 @click.argument("HOST", nargs=-1)
 @click.option("--home", default="", metavar="DIR", help="Home folder to look at.")
 @click.option("--root", default="", metavar="DIR", help="Project folder (default: this one's git top).")

@@ -28,7 +28,7 @@ RESTART = "It trusts these entries now; restart running sessions."
 NO_RULES = "No permission rules are made of a policy that can't be used. Nothing was changed."
 
 
-@click.command("init")
+@click.command("init", short_help="Wire the guard into the agents of this user, project or machine.")
 @options
 @click.option("--trust", is_flag=True, help="Also make the hosts trust folder and entry; asks for a word.")
 @click.option(

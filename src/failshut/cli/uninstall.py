@@ -10,7 +10,7 @@ from failshut.wire import apply, manifest, places, remove, trusted
 from failshut.wire.plan import MANAGED, Change
 
 
-@click.command("uninstall")
+@click.command("uninstall", short_help="Take the guard's entries out of the agents' files.")
 @options
 def command(
     hosts: str, scope: str, root: str, home: str, prefix: str, dry_run: bool, yes: bool, form: str

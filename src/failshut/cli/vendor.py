@@ -9,7 +9,7 @@ from failshut.exits import UsageError
 from failshut.wire import install, vendor
 
 
-@click.command("vendor")
+@click.command("vendor", short_help="Make the guard one read-only folder without a package.")
 @click.argument("DIR")
 @click.option("--python", default="", metavar="PATH", help="Interpreter that runs it (3.11 or later).")
 @click.option("--prefix", default="", metavar="ROOT", help="Write below ROOT; DIR is its place in use.")

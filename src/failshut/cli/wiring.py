@@ -201,7 +201,7 @@ def named(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return hosts by their names; raises ``UsageError`` that names a near one."""
     for name in names:
         if name not in registry.HOSTS:
-            near = difflib.get_close_matches(name, registry.HOSTS, 1, 0.4)
+            near = difflib.get_close_matches(name, registry.HOSTS, 1, 0.6)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise UsageError(f"{name!r} is no host of ours.{hint} Known: {', '.join(registry.HOSTS)}.")
     return names
