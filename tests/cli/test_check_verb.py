@@ -284,6 +284,9 @@ def test_warnings_are_shown_and_change_no_exit_code(place: Desk) -> None:
     path = place.policy(WARNED)
     done = place.run("check", "true")
     assert done.returncode == 0 and done.stdout == "pass: no rule names this call.\n"
+    assert len(done.stderr.splitlines()) == 1 and " warnings on the policy files" in done.stderr
+    done = place.run("check", "--explain", "true")
+    assert done.returncode == 0
     lines = done.stderr.splitlines()
     assert all(line.startswith(f"failshut: warning: {path}:") for line in lines)
     for text in (
@@ -307,7 +310,7 @@ def test_a_folder_or_a_file_that_exists_decides_the_warning(place: Desk) -> None
     (place.project / "gradlew").touch()
     for name, warned in (("Big", True), ("gradlew", False), ("Makefile", False), ("a.txt", False)):
         place.policy(rule.replace("NAME", name))
-        assert ("covers a file" in place.run("check", "true").stderr) is warned, name
+        assert ("covers a file" in place.run("check", "--explain", "true").stderr) is warned, name
 
 
 LOOSE = """[[rule]]
@@ -424,9 +427,9 @@ def test_an_exception_for_no_rule_is_a_warning_with_the_nearest_name(user: bool,
     file = Path(user_policy(str(place.home))) if user else place.project / "failshut.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text)
-    done = place.run("check", "ls")
+    done = place.run("check", "--explain", "ls")
     assert done.returncode == 0
     assert f"warning: {file}:1: The exception names the rule 'git/force-pusj'" in done.stderr
     assert "Did you mean `git/force-push`?" in done.stderr
     file.write_text(text.replace("git/force-pusj", "somewhere/else"))
-    assert "`failshut explain` lists the rules" in place.run("check", "ls").stderr
+    assert "`failshut explain` lists the rules" in place.run("check", "--explain", "ls").stderr

@@ -28,6 +28,7 @@ from failshut.policy.shapes import Policy
 DEFAULT = "claude-code"
 USAGE = 2
 PAUSED = "a person paused the guard until {}; till then only `self` and a managed policy refuse."
+COUNTED = "{} warning{} on the policy files; `failshut check --explain true` shows what could be better."
 FIX = "Until that is corrected the guard refuses every call here."
 
 
@@ -85,7 +86,11 @@ def _one(
     rules = tried(checked, found.compiled) if explain else []
     until = leave.paused(where.home)
     _show(checked, form, (explain, host is not None), waits, rules, until)
-    _talk((*waits, *_paused(where.home)), remarks(found, where))
+    warnings = remarks(found, where)
+    counted = (
+        (COUNTED.format(len(warnings), "s" * (len(warnings) > 1)),) if warnings and not explain else ()
+    )
+    _talk((*waits, *_paused(where.home), *counted), warnings if explain else ())
     return 0 if checked.verdict.action == PASS else 1
 
 
