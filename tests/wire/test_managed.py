@@ -230,3 +230,10 @@ def test_doctors_commands_name_the_prefix(tmp_path: Path) -> None:
     fixes = [one["fix"] for row in json.loads(told.stdout)["hosts"] for one in row["findings"]]
     commands = [fix for fix in fixes if "--scope managed" in fix]
     assert commands and all(f"--prefix {tmp_path}" in fix for fix in commands)
+
+
+def test_doctor_says_that_an_agent_is_not_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = common.failshut("doctor", "gemini", "--scope", "managed", "--home", tmp_path, "--format", "json")
+    (finding,) = [one for one in json.loads(told.stdout)["hosts"][0]["findings"] if one["weight"] == "open"]
+    assert "nor is the agent seen here" in finding["problem"] and "if nobody here runs it" in finding["fix"]

@@ -20,7 +20,7 @@ from failshut.interpret.loading import fires, loading
 from failshut.interpret.types import Dropped, Entry, Loading
 from failshut.wire import alive, pin
 from failshut.wire.alive import launchers
-from failshut.wire.entries import WIRINGS
+from failshut.wire.entries import WIRINGS, is_here
 from failshut.wire.line import LAUNCHER, LAUNCHER_NAME
 from failshut.wire.line import line as wired_line
 from failshut.wire.plan import MANAGED
@@ -84,7 +84,7 @@ def read(
         problem = "it runs no hooks of settings in folders that aren't trusted, and no folder was looked at"
         said.append(Finding(host, NOTE, problem, "Run `failshut doctor` in the folder you work in"))
     if not wired and not any(one.weight == OPEN for one in said):
-        said.append(_absent(layers, found))
+        said.append(_absent(layers, found, environment))
     return wired, said
 
 
@@ -298,7 +298,7 @@ def _strangers(layers: Layers) -> Iterator[Finding]:
                 yield Finding(layers.host, NOTE, problem, alive.OTHERS, layers.path(name), number)
 
 
-def _absent(layers: Layers, found: Loading) -> Finding:
+def _absent(layers: Layers, found: Loading, environment: Mapping[str, str]) -> Finding:
     """Say that no entry of ours is there, or that its matcher or event leaves calls out."""
     host = layers.host
     fix, at_start = _again(layers, layers.only or "user"), registry.load(host).SESSION
@@ -310,4 +310,7 @@ def _absent(layers: Layers, found: Loading) -> Finding:
             return Finding(host, OPEN, problem, fix, path, place, ours=True)
     path = layers.path(next(iter(layers.own())))
     problem = "no entry of ours: the guard isn't wired"
+    if layers.only == MANAGED and not layers.machine and not is_here(host, layers.home, environment):
+        problem += ", nor is the agent seen here (users may have it in places of their own)"
+        fix = f"`{fix}`; if nobody here runs it, name the agents that count: `failshut doctor HOST …`"
     return Finding(host, OPEN, problem, fix, path, ours=layers.only != MANAGED)
