@@ -90,6 +90,29 @@ def test_a_policy_file_alone_counts_from_the_session_root(place: Desk, tmp_path:
     assert place.run("check", "--policy", str(path), "git push -f").returncode == 1
 
 
+@pytest.mark.parametrize(
+    ("layer", "code", "said"),
+    [("managed", 0, ""), ("user", 1, "failshut trust"), ("project", 2, "failshut.toml")],
+)
+def test_a_file_is_tried_as_its_layers(
+    layer: str, code: int, said: str, place: Desk, tmp_path: Path
+) -> None:
+    path = tmp_path / "elsewhere.toml"
+    match = '{ command = "git push --force origin topic" }'
+    path.write_text(f'[[except]]\nrule = "git/force-push"\nmatch = {match}\nreason = "Ours."\n')
+    done = place.run("check", "--policy", str(path), "--layer", layer, "git push --force origin topic")
+    assert done.returncode == code and said in done.stderr
+    tests = '[[test]]\ncommand = "git push --force origin topic"\nverdict = "pass"\n'
+    path.write_text(path.read_text() + tests)
+    done = place.run("test", "--policy", str(path), "--layer", layer, "--no-packs")
+    assert done.returncode == code and said in done.stdout + done.stderr
+
+
+def test_a_layer_needs_a_file(place: Desk) -> None:
+    done = place.run("check", "--layer", "managed", "ls")
+    assert done.returncode == 2 and "--policy FILE" in done.stderr
+
+
 def test_a_rule_for_one_host_holds_for_that_host_alone(place: Desk) -> None:
     place.policy(RULE + 'hosts = ["codex"]\n')
     assert place.run("check", "tee migrations/x").returncode == 0
@@ -261,6 +284,9 @@ def test_warnings_are_shown_and_change_no_exit_code(place: Desk) -> None:
     path = place.policy(WARNED)
     done = place.run("check", "true")
     assert done.returncode == 0 and done.stdout == "pass: no rule names this call.\n"
+    assert len(done.stderr.splitlines()) == 1 and " warnings on the policy files" in done.stderr
+    done = place.run("check", "--explain", "true")
+    assert done.returncode == 0
     lines = done.stderr.splitlines()
     assert all(line.startswith(f"failshut: warning: {path}:") for line in lines)
     for text in (
@@ -284,7 +310,7 @@ def test_a_folder_or_a_file_that_exists_decides_the_warning(place: Desk) -> None
     (place.project / "gradlew").touch()
     for name, warned in (("Big", True), ("gradlew", False), ("Makefile", False), ("a.txt", False)):
         place.policy(rule.replace("NAME", name))
-        assert ("covers a file" in place.run("check", "true").stderr) is warned, name
+        assert ("covers a file" in place.run("check", "--explain", "true").stderr) is warned, name
 
 
 LOOSE = """[[rule]]
@@ -401,9 +427,9 @@ def test_an_exception_for_no_rule_is_a_warning_with_the_nearest_name(user: bool,
     file = Path(user_policy(str(place.home))) if user else place.project / "failshut.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text)
-    done = place.run("check", "ls")
+    done = place.run("check", "--explain", "ls")
     assert done.returncode == 0
     assert f"warning: {file}:1: The exception names the rule 'git/force-pusj'" in done.stderr
     assert "Did you mean `git/force-push`?" in done.stderr
     file.write_text(text.replace("git/force-pusj", "somewhere/else"))
-    assert "`failshut explain` lists the rules" in place.run("check", "ls").stderr
+    assert "`failshut explain` lists the rules" in place.run("check", "--explain", "ls").stderr

@@ -8,6 +8,7 @@ import pytest
 import wiring_common as common
 
 from failshut.cli import log
+from failshut.drill.payloads import SESSION
 from failshut.hot import record
 from failshut.model import DENY, PASS, Call, Verdict
 
@@ -39,6 +40,14 @@ def test_lines_are_in_order_of_time_whatever_the_session(home: Path) -> None:
     assert "codex" in first and "pass  -  git push" in first
     assert second.endswith("deny  git/force-push  git push -f")
     assert "[paused: a/b]" in third and "ghp_" not in third
+
+
+def test_a_trial_of_the_doctors_is_marked_and_the_year_is_told(home: Path) -> None:
+    folder = home / ".local/state/failshut/log"
+    (folder / "codex.a.jsonl").rename(folder / f"codex.{SESSION}.jsonl")
+    lines = common.failshut("log", "--home", home).stdout.splitlines()
+    assert [line.endswith("  [doctor's trial]") for line in lines] == [False, True, False]
+    assert all(line.startswith(time.strftime("%Y-", time.localtime(NOW - 5400))) for line in lines[:1])
 
 
 def test_since_and_refused_choose(home: Path) -> None:

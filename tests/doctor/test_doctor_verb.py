@@ -12,7 +12,11 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent / "wire"))
 import wiring_common as common
 
+from failshut import paths
+from failshut.checking import force
+from failshut.checking.trusting import pending
 from failshut.hot.leave import pause_file
+from failshut.policy import state
 from failshut.wire.line import LAUNCHER
 
 
@@ -108,3 +112,24 @@ def test_every_worktree_is_looked_at(home: Path, tmp_path: Path) -> None:
     here, _, other = done.stdout.partition(f"{tmp_path}/other:\n")
     assert "shut ✓" in here and "open ✗" in other and "disableAllHooks" in other
     assert doctor(home, "claude-code", "--worktrees").code == 2
+
+
+def test_a_guard_that_changed_is_told(home: Path) -> None:
+    folder = home / ".config/failshut"
+    folder.mkdir(parents=True, exist_ok=True)
+    guard, policy = folder / "guard.py", folder / "failshut.toml"
+    guard.write_text("def check(call):\n    return None\n")
+    policy.write_text(
+        '[[rule]]\nid = "own/ls"\nmatch = { command = "ls", python = "guard.py:check" }\ndeny = "No."\n'
+    )
+    memory = paths.policy_memory_dir(str(home))
+    (change,) = pending([("user", str(policy))], force.place(str(home), str(home)), memory)
+    state.settle(memory, change.path, change.state)
+    assert "changed since a person trusted it" not in doctor(home, "--all").stdout
+    guard.write_text("def check(call):\n    return True\n")
+    assert "changed since a person trusted it" in " ".join(doctor(home, "--all").stdout.split())
+
+
+def test_a_name_that_is_no_host_gets_no_silly_hint(home: Path) -> None:
+    assert "Did you mean" not in doctor(home, "foo").stderr
+    assert "Did you mean 'claude-code'?" in doctor(home, "claude").stderr

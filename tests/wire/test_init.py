@@ -67,6 +67,24 @@ def test_twice_changes_nothing(home):
     assert {p: p.stat().st_mtime_ns for p in home.rglob("*") if p.is_file()} == times
 
 
+@pytest.mark.parametrize("line", [("init", "--hosts", "claude-code"), ("doctor", "claude-code", "--fix")])
+def test_who_cannot_be_asked_sees_what_would_be_written(tmp_path, line):
+    assert common.failshut("init", "--home", tmp_path, "--hosts", "claude-code", "--yes").code == 0
+    (tmp_path / LAUNCHER).write_text("spoilt")
+    done = common.failshut(*line, "--home", tmp_path)
+    assert done.code == 2 and f"edit    {tmp_path / LAUNCHER}" in done.stderr
+    assert (tmp_path / LAUNCHER).read_text() == "spoilt"
+
+
+def test_the_list_of_files_stands_before_their_diffs(tmp_path):
+    done = common.failshut("init", "--home", tmp_path, "--hosts", "codex,kimi", "--yes")
+    head = done.stderr.partition("---")[0].splitlines()
+    assert {row.split()[0] for row in head} == {"create"}
+    assert [tmp_path / LAUNCHER, tmp_path / ".codex/hooks.json"] == [
+        tmp_path / row.split()[1] for row in head if "launcher" in row or "codex" in row
+    ]
+
+
 @pytest.mark.parametrize("host", HOSTS)
 def test_edits_between_survive(tmp_path, host):
     wiring = WIRINGS[host]

@@ -223,3 +223,17 @@ def test_on_a_machine_of_its_own(steps: str, tmp_path: Path) -> None:
     line = ["unshare", "-m", "sh", "-c", IN_A_MACHINE, "sh", tmp_path, sys.executable, SCRIPT, steps]
     done = subprocess.run(line, capture_output=True, text=True, timeout=180)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_doctors_commands_name_the_prefix(tmp_path: Path) -> None:
+    told = common.failshut("doctor", "--scope", "managed", "--prefix", tmp_path, "--format", "json")
+    fixes = [one["fix"] for row in json.loads(told.stdout)["hosts"] for one in row["findings"]]
+    commands = [fix for fix in fixes if "--scope managed" in fix]
+    assert commands and all(f"--prefix {tmp_path}" in fix for fix in commands)
+
+
+def test_doctor_says_that_an_agent_is_not_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = common.failshut("doctor", "gemini", "--scope", "managed", "--home", tmp_path, "--format", "json")
+    (finding,) = [one for one in json.loads(told.stdout)["hosts"][0]["findings"] if one["weight"] == "open"]
+    assert "nor is the agent seen here" in finding["problem"] and "if nobody here runs it" in finding["fix"]

@@ -207,3 +207,15 @@ def test_what_somebody_left_among_the_versions_goes_by_itself(one: Installed, tm
     assert not (folder / "linked").is_symlink() and not (folder / ".DS_Store").exists()
     assert (victim / "sub").stat().st_mode & 0o777 == 0o755
     assert guards(one)
+
+
+def test_init_says_that_it_writes_the_program_anew_and_asks(tmp_path: Path) -> None:
+    one = Installed(tmp_path)
+    one.init()
+    program.remove(one.share / "versions")
+    done = one.run("init", "--hosts", "claude-code")
+    assert done.returncode == 2 and f"create  {one.share}/versions/" in done.stderr
+    assert not (one.share / "versions").exists()
+    done = one.run("init", "--hosts", "claude-code", "--yes")
+    assert done.returncode == 0 and f"the guard: create {one.share}/versions/" in done.stdout
+    assert "nothing to change" not in done.stdout

@@ -79,7 +79,10 @@ def test_without_failshut_it_refuses_and_names_the_installation(second, host, co
     run = second.run(host, second.payload(host, command), entry=entry(second.project, host))
     said = run.stdout + run.stderr
     assert run.exit == 2 or '"deny"' in run.stdout
-    assert "Failshut isn't installed for this user" in said and "pipx install failshut" in said
+    assert (
+        "Failshut isn't installed for this user" in said and "as the team of this repository does" in said
+    )
+    assert "pipx" not in said  # a name that somebody else could register
 
 
 def test_uninstall_takes_the_project_files_away(tmp_path):
@@ -90,6 +93,28 @@ def test_uninstall_takes_the_project_files_away(tmp_path):
     common.failshut("init", *where, "--hosts", "all")
     assert common.failshut("uninstall", *where).code == 0
     assert common.tree(tmp_path) == {"p": None, "h": None}
+
+
+def test_a_deleted_project_keeps_nothing(tmp_path):
+    project, home = tmp_path / "p", tmp_path / "h"
+    project.mkdir()
+    home.mkdir()
+    where = ("--scope", "project", "--root", project, "--home", home, "--yes")
+    assert common.failshut("init", *where, "--hosts", "all").code == 0
+    shutil.rmtree(project)
+    done = common.failshut("uninstall", "--home", home, "--yes")
+    assert done.code == 0 and "the launcher and the program are gone" in done.stdout
+    assert common.tree(home) == {}
+
+
+def test_uninstall_names_what_is_still_wired(tmp_path):
+    project, home = tmp_path / "p", tmp_path / "h"
+    project.mkdir()
+    home.mkdir()
+    where = ("--scope", "project", "--root", project, "--home", home, "--yes")
+    assert common.failshut("init", *where, "--hosts", "codex").code == 0
+    done = common.failshut("uninstall", "--home", home, "--yes")
+    assert done.code == 0 and f"  {project}/.codex/hooks.json" in done.stderr
 
 
 def test_a_host_without_the_scope_alone_is_nothing(tmp_path):

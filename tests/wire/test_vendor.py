@@ -151,3 +151,27 @@ def test_an_interpreter_that_does_not_start_is_named(python: str, tmp_path: Path
     done = common.failshut("vendor", tmp_path / "one", "--python", python)
     assert done.code == 2 and python in done.stderr and not (tmp_path / "one").exists()
     assert common.failshut("vendor", tmp_path / "one", "--python", "python3").code == 2
+
+
+def closed(folder: Path) -> Path:
+    """Return a Python in a folder that nobody else may enter."""
+    folder.mkdir(mode=0o700)
+    path = folder / "python3"
+    path.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.skipif(not Path(OTHER).exists(), reason="there is no second Python")
+def test_it_takes_a_python_that_everybody_may_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", str(closed(tmp_path / "own")))
+    done = common.failshut("vendor", tmp_path / "guard")
+    assert done.code == 0 and done.stderr == ""
+    assert str(tmp_path / "own") not in (tmp_path / "guard/README.txt").read_text()
+    program.remove(tmp_path / "guard")
+
+
+def test_a_named_python_that_others_may_not_run_is_told(tmp_path: Path) -> None:
+    done = common.failshut("vendor", tmp_path / "guard", "--python", closed(tmp_path / "own"))
+    assert done.code == 0 and "not every user may run it" in done.stderr
+    program.remove(tmp_path / "guard")

@@ -22,6 +22,7 @@ OBSERVES = {
     "observe": 'It only records what it would do (`mode = "observe"`).',
     "untrusted": "Once a person has typed `failshut trust` it only records what it would do.",
 }
+WOULD = "What the hosts would make of it, once it isn't only recorded:"
 ANOTHER = "its own file or a layer above may loosen it"
 
 
@@ -130,7 +131,7 @@ def as_text(one: Page, where: Place) -> str:
                 f"Examples that it {_does(rule.action, verdict)}:",
                 *[f"  {text}" for text in mine],
             ]
-    lines += ["", "What the hosts make of it:"]
+    lines += ["", WOULD if one.mode == "observe" else "What the hosts make of it:"]
     lines += [
         f"  {hosts.load(host).TITLE}: {result.effect}"
         + ("" if result.model_text else "; the model reads nothing of ours")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from failshut import paths
 from failshut.errors import FailshutError, PolicyError
@@ -11,10 +13,13 @@ from failshut.exits import UsageError
 from failshut.policy import builtin, load
 from failshut.policy.build import build
 from failshut.policy.cache import Source, gather
-from failshut.policy.find import candidates, chain
+from failshut.policy.find import MANAGED, candidates, chain
 from failshut.policy.rebuild import remembered
 from failshut.policy.schema import Policy
 from failshut.policy.shapes import Policy as Compiled
+
+ALONE = ("managed", "user", "project")
+"""The layers that a file may be tried as."""
 
 
 @dataclass(frozen=True)
@@ -82,20 +87,35 @@ def found(where: Place) -> list[tuple[Source, Policy]]:
     return list(zip(sources, policies, strict=True))
 
 
-def of_file(path: str, where: Place) -> InForce:
-    """Return the built-in rules with those of one file, as if it stood in the session root.
+def of_file(where: Place, path: str, layer: str = "project") -> InForce:
+    """Return the built-in rules with those of one file, as if it stood where its layer's file does.
 
-    Nobody trusted it, so its exceptions and its observe mode have no effect yet.
+    Of a project that is the session root.  Nobody trusted it, so its exceptions and its observe mode
+    have no effect yet; a managed file's have, since that is root's.
     """
-    problems = load.problems(path)
+    problems = load.problems(path, layer)
     if problems:
         raise Unusable(problems)
-    policy = load.load(path)
+    policy = load.load(path, layer)
     problems = misplaced([policy], where.root)
     if problems:
         raise Unusable(problems)
-    here = replace(policy, path=f"{where.root.rstrip('/')}/failshut.toml")
+    places = {"managed": MANAGED, "user": paths.user_policy(where.home)}
+    stands = places.get(layer, f"{where.root.rstrip('/')}/failshut.toml")
+    here = replace(policy, path=stands, trusted=layer == "managed")
     return InForce(build([here], where.root, builtin.BLOCKS), (here,), (path,))
+
+
+def finder(policy: str, layer: str | None) -> Callable[[Place], InForce]:
+    """Return what finds the policy: the one file ``--policy`` names, as its ``--layer``'s, or all in force.
+
+    Raises ``UsageError``.
+    """
+    if policy:
+        return partial(of_file, path=os.path.abspath(policy), layer=layer or "project")
+    if layer:
+        raise UsageError("--layer says whose file --policy FILE is. Name that file, too.")
+    return in_force
 
 
 def misplaced(policies: list[Policy], root: str) -> list[PolicyError]:

@@ -13,13 +13,17 @@ MOST = 20_000
 """Lines of one session's file that are read, the newest."""
 
 
-def rows(home: str, since: float) -> list[Row]:
-    """Return the decisions since a time (seconds since 1970), the oldest first."""
+def rows(home: str, since: float, trial: str = "") -> list[Row]:
+    """Return the decisions since a time (seconds since 1970), the oldest first.
+
+    A row of the session ``trial`` has a field of that name.
+    """
     found = []
     for path in sorted(Path(paths.log_dir(home)).glob("*.jsonl")):
         try:
             if path.stat().st_mtime >= since:
-                found += [row for row in _read(path) if _time(row) >= since]
+                mark: Row = {"trial": True} if path.name.split(".")[1:2] == [trial] else {}
+                found += [row | mark for row in _read(path) if _time(row) >= since]
         except OSError:
             continue
     return sorted(found, key=_time)

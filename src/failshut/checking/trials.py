@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from failshut.checking import examine
 from failshut.checking.force import InForce, Place
 from failshut.checking.remarks import contradiction
+from failshut.checking.waiting import waiting
 from failshut.errors import FailshutError
 from failshut.hot import judge
 from failshut.policy import load, schema
 from failshut.policy.schema import Rule, Trial
-from failshut.policy.shapes import Policy
 
 NO_GUARD = "its rule asks a Python guard, which isn't run here"
 
@@ -45,7 +45,7 @@ def of_files(force: InForce, where: Place) -> Iterator[Result]:
         for rule in policy.rules:
             yield from examples(rule, path, where)
         for trial in policy.tests:
-            yield tried(trial, path, force.compiled, where)
+            yield tried(trial, path, force, where)
 
 
 def examples(rule: Rule, suite: str, where: Place) -> Iterator[Result]:
@@ -64,7 +64,7 @@ def examples(rule: Rule, suite: str, where: Place) -> Iterator[Result]:
         yield Result(suite, name, place, said)
 
 
-def tried(trial: Trial, suite: str, policy: Policy, where: Place) -> Result:
+def tried(trial: Trial, suite: str, force: InForce, where: Place) -> Result:
     """Try one test against everything that is in force."""
     place = f"{trial.path}:{trial.line}"
     host = trial.host or schema.HOSTS[0]
@@ -74,12 +74,12 @@ def tried(trial: Trial, suite: str, policy: Policy, where: Place) -> Result:
     else:
         call = examine.call_on(host, trial.kind, trial.text, here)
     try:
-        verdict = examine.check(call, here, policy).verdict
+        verdict = examine.check(call, here, force.compiled).verdict
     except FailshutError as error:
         return Result(suite, trial.name, place, str(error))
     given = verdict.action + (f" by {verdict.rule}" if verdict.rule else "")
-    if verdict.action != trial.verdict:
-        return Result(suite, trial.name, place, f"wanted {trial.verdict}, got {given}")
-    if trial.rule and verdict.rule != trial.rule:
-        return Result(suite, trial.name, place, f"wanted {trial.verdict} by {trial.rule}, got {given}")
-    return Result(suite, trial.name, place)
+    if verdict.action == trial.verdict and trial.rule in ("", verdict.rule):
+        return Result(suite, trial.name, place)
+    wanted = trial.verdict + (f" by {trial.rule}" if verdict.action == trial.verdict else "")
+    waits = "".join(f". {one}" for one in waiting(call, here, force, verdict))
+    return Result(suite, trial.name, place, f"wanted {wanted}, got {given}{waits}")

@@ -24,7 +24,7 @@ RECENT = 3600
 MOST = 12
 
 
-@click.command("allow-once")
+@click.command("allow-once", short_help="Let exactly one refused call through, once.")
 @click.option("--home", default="", metavar="DIR", help="Home folder whose record is read.")
 @click.option("--minutes", type=click.IntRange(1, 60), default=MINUTES, show_default=True)
 def command(home: str, minutes: int) -> int:

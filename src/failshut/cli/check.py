@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from functools import partial
 
 import click
 
@@ -29,6 +28,7 @@ from failshut.policy.shapes import Policy
 DEFAULT = "claude-code"
 USAGE = 2
 PAUSED = "a person paused the guard until {}; till then only `self` and a managed policy refuse."
+COUNTED = "{} warning{} on the policy files; `failshut check --explain true` shows what could be better."
 FIX = "Until that is corrected the guard refuses every call here."
 
 
@@ -37,6 +37,7 @@ FIX = "Until that is corrected the guard refuses every call here."
 @click.option("--cwd", default="", metavar="DIR", help="Folder the call is made in.")
 @click.option("--home", default="", metavar="DIR", help="Home folder whose policy holds.")
 @click.option("--policy", default="", metavar="FILE", help="Use this policy file alone.")
+@click.option("--layer", type=click.Choice(force.ALONE), help="Whose --policy FILE is.  [default: project]")
 @click.option("--explain", is_flag=True, help="Show the commands found and what each would do.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option("--jsonl", metavar="FILE", help="Answer a file of calls, one object a line (- = stdin).")
@@ -46,6 +47,7 @@ def command(
     cwd: str,
     home: str,
     policy: str,
+    layer: str | None,
     explain: bool,
     form: str,
     jsonl: str | None,
@@ -58,9 +60,7 @@ def command(
     text = _command(command, jsonl)
     here = force.folder(cwd)
     home = os.path.abspath(home or os.path.expanduser("~"))
-    find: Callable[[Place], InForce] = force.in_force
-    if policy:
-        find = partial(force.of_file, os.path.abspath(policy))
+    find = force.finder(policy, layer)
     if jsonl is not None:
         bench = Bench(host or DEFAULT, here if cwd else "", here, home, find, explain)
         return _rows(jsonl, bench)
@@ -86,7 +86,11 @@ def _one(
     rules = tried(checked, found.compiled) if explain else []
     until = leave.paused(where.home)
     _show(checked, form, (explain, host is not None), waits, rules, until)
-    _talk((*waits, *_paused(where.home)), remarks(found, where))
+    warnings = remarks(found, where)
+    counted = (
+        (COUNTED.format(len(warnings), "s" * (len(warnings) > 1)),) if warnings and not explain else ()
+    )
+    _talk((*waits, *_paused(where.home), *counted), warnings if explain else ())
     return 0 if checked.verdict.action == PASS else 1
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import click
 
 from failshut import hosts as registry
-from failshut.cli.wiring import agreed, named, project
+from failshut.cli.wiring import agreed, named, project, show
 from failshut.doctor import report
 from failshut.doctor.examine import examine
 from failshut.doctor.findings import ABSENT, OPEN, STUCK, State
@@ -19,7 +19,7 @@ from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
 
 
-@click.command("doctor")
+@click.command("doctor", short_help="Say of each agent whether the guard is on.")
 @click.argument("HOST", nargs=-1)
 @click.option("--home", default="", metavar="DIR", help="Home folder to look at.")
 @click.option("--root", default="", metavar="DIR", help="Project folder (default: this one's git top).")
@@ -113,8 +113,14 @@ def _mend(states: list[State], home: str, root: str, yes: bool) -> bool:
     files = {path: places.read(path) for one in hosts for path in plan.targets(one, plan.USER, home, "")}
     made = plan.plan(plan.USER, hosts, home, "", files, texts)
     apply.ready(made.changes, home)
-    if not agreed(yes, f"Write the launcher and the entries of {', '.join(hosts)} in {home}?"):
+    launcher = install.launcher_text(home, os.environ)
+    own = tuple(install.due(home, launcher))
+    if not own and all(change.before == change.after for change in made.changes):
+        click.echo("nothing that `failshut init` could mend", err=True)
         return False
-    install.install(home, install.launcher_text(home, os.environ))
+    show(made.changes, own)
+    if not agreed(yes, "Write these files?"):
+        return False
+    install.install(home, launcher)
     apply.apply(made, home)
     return True

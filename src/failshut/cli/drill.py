@@ -22,7 +22,7 @@ from failshut.output import junit, tables
 KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "SHELL", "USER", "LOGNAME", "TERM")
 
 
-@click.command("drill")
+@click.command("drill", short_help="Break a hook in many ways: is the call still refused?")
 @click.option("--hosts", default="all", metavar="A,B", help="Hosts to drill under (default: all).")
 @click.option("--events", default="", metavar="A,B", help="Their events (default: before a tool call).")
 @click.option("--faults", "names", default="", metavar="A,B", help="Faults or groups (default: all).")

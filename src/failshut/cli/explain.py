@@ -12,7 +12,7 @@ from failshut.hosts import words
 USAGE = 2
 
 
-@click.command("explain")
+@click.command("explain", short_help="Show what a rule refuses and why; without one, list the rules.")
 @click.option("--cwd", default="", metavar="DIR", help="Folder whose policies hold.")
 @click.option("--home", default="", metavar="DIR", help="Home folder whose policy holds.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")

@@ -11,7 +11,7 @@ from failshut.exits import UsageError
 from failshut.hot import answer
 
 
-@click.command("hook")
+@click.command("hook", short_help="Answer a payload on stdin as the wired line would.")
 @click.argument("HOST")
 @click.argument("EVENT", required=False, default="")
 def command(host: str, event: str) -> int:

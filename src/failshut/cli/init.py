@@ -3,30 +3,32 @@
 import json
 import os
 import sys
-from pathlib import Path
+from dataclasses import replace
+from functools import partial
 
 import click
 
 from failshut import hosts as registry
 from failshut.checking import force
 from failshut.cli.person import need_person
-from failshut.cli.wiring import Where, agreed, options, project, shared, show_diffs, where
+from failshut.cli.wiring import Where, agreed, options, project, shared, show, show_diffs, where
 from failshut.exits import NothingLookedAt, UsageError, WiringError
 from failshut.output import prose
 from failshut.permissions import files as permissions
 from failshut.permissions import showing
 from failshut.permissions.files import Rules
-from failshut.wire import apply, ground, hosttrust, install, places, plan
+from failshut.wire import apply, hosttrust, install, plan, trusted
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_MACHINE_FILE, NO_PROJECT_SCOPE
 from failshut.wire.plan import MANAGED, USER, Plan
 from failshut.wire.wiring import Writer
 
 WORD = "trust"
+RESTART = "It trusts these entries now; restart running sessions."
 NO_RULES = "No permission rules are made of a policy that can't be used. Nothing was changed."
 
 
-@click.command("init")
+@click.command("init", short_help="Wire the guard into the agents of this user, project or machine.")
 @options
 @click.option("--trust", is_flag=True, help="Also make the hosts trust folder and entry; asks for a word.")
 @click.option(
@@ -60,6 +62,8 @@ def command(
         raise UsageError("nobody has to trust the machine's entries. Leave --trust out.")
     if rules and place.scope == MANAGED:
         raise UsageError("--permission-rules is for --scope user and --scope project.")
+    if trust and not dry_run and host is None:
+        need_person()
     texts = plan.writers(place.scope, place.hosts, place.launcher, place.root)
     if host is not None:
         return _print_command(host, place, texts)
@@ -68,15 +72,18 @@ def command(
     added = second.changes if second is not None else ()
     apply.ready((*made.changes, *added), place.base)
     launcher = install.launcher_text(place.base, os.environ, python)
-    new = places.read(ground.of(place.base).launcher) != launcher
-    pending = new or any(change.before != change.after for change in (*made.changes, *added))
-    show_diffs((*made.changes, *added), err=form == "json" or not dry_run)
+    own = tuple(install.due(place.base, launcher, python))
+    pending = own or any(change.before != change.after for change in (*made.changes, *added))
+    report = partial(_report, made, place, form, home=home, second=second, own=own)
+    if not made.changes or dry_run:
+        show_diffs((*made.changes, *added), err=form == "json" or not dry_run)
     if not made.changes:
-        _report(made, place, form, "nothing", home, second)
+        report("nothing")
         raise NothingLookedAt("no host with this scope was named. Use --scope user.")
     if dry_run:
-        return _report(made, place, form, "dry-run" if pending else "nothing", home, second)
-    if pending and not agreed(yes, f"Write the launcher and these changes in {place.top or '/'}?"):
+        return report("dry-run" if pending else "nothing")
+    show((*made.changes, *added), own)
+    if pending and not agreed(yes, "Write these files?"):
         click.echo("nothing was changed", err=True)
         return 1
     with shared(place):
@@ -84,9 +91,10 @@ def command(
         apply.apply(made, place.base)
         if second is not None:
             permissions.write(second, place.home)
-    if trust:
-        _trusted(place)
-    return _report(made, place, form, "written" if pending else "nothing", home, second)
+    here = place.root or project(place.home) if trust else ""
+    declined = trust and not _trusted(place, here)
+    told = hosttrust.concerned(place.hosts, place.scope, here) if trust and not declined else ()
+    return report("written" if pending else "nothing", trusting=told) or int(declined)
 
 
 def _rules(place: Where) -> Rules:
@@ -97,26 +105,25 @@ def _rules(place: Where) -> Rules:
         raise WiringError(f"{error}\n{NO_RULES}") from error
 
 
-def _trusted(place: Where) -> None:
-    """Make the hosts trust what was written, once a person has typed a word; ``--yes`` doesn't."""
-    here = place.root or project(place.home)
+def _trusted(place: Where, here: str) -> bool:
+    """Make the hosts trust what was written, once a person has typed a word; ``--yes`` doesn't.
+
+    ``here`` is the project's folder, "" = none.  Returns False when the person declined.
+    """
     rows = list(hosttrust.changes(place.hosts, place.scope, place.home, here))
     if not rows:
         click.echo("no host needs to be told to trust anything", err=True)
-        return
-    show_diffs(tuple(change for change, _ in rows), err=True)
+        return True
+    show(tuple(change for change, _ in rows))
     for change, means in rows:
         click.echo(f"{change.path}: {means}.", err=True)
-    need_person()
     click.echo(f"Type the word {WORD} to write this, anything else to leave it: ", err=True, nl=False)
     if sys.stdin.readline().strip() != WORD:
-        click.echo("Nothing was trusted.", err=True)
-        return
+        click.echo("Nothing was trusted; what `init` wrote stays.", err=True)
+        return False
     apply.ready([change for change, _ in rows], place.home)
-    for change, _ in rows:
-        apply.unchanged(change)
-        Path(change.path).parent.mkdir(parents=True, exist_ok=True)
-        apply.write(change.path, change.after or b"", 0o600)
+    trusted.write([change for change, _ in rows], place.scope, place.home, here)
+    return True
 
 
 def _print_command(host: str, place: Where, texts: dict[str, Writer]) -> int:
@@ -130,8 +137,22 @@ def _print_command(host: str, place: Where, texts: dict[str, Writer]) -> int:
     return 0
 
 
-def _report(made: Plan, place: Where, form: str, outcome: str, home: str, second: Rules | None) -> int:
-    """Print the result; returns the exit code."""
+def _report(
+    made: Plan,
+    place: Where,
+    form: str,
+    outcome: str,
+    home: str,
+    second: Rules | None,
+    own: tuple[tuple[str, str], ...],
+    trusting: tuple[str, ...] = (),
+) -> int:
+    """Print the result; returns the exit code.
+
+    ``own`` are the guard's own files, ``trusting`` the hosts that a person has let trust the entries.
+    """
+    advice = [(host, RESTART if host in trusting else text) for host, text in made.advice]
+    made = replace(made, advice=tuple(advice))
     dead = [*made.findings]
     if place.scope == USER and not home:
         dead += plan.moved(place.hosts, place.home, os.environ)
@@ -139,9 +160,12 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str, second
     if form == "json":
         told = _as_json(made, place, outcome, dead) | {"policy": broken}
         told |= {} if second is None else {"permission_rules": showing.as_object(second)}
+        told["own"] = [{"path": path, "action": action} for action, path in own]
         click.echo(json.dumps(told, indent=2))
         return 1 if broken else _code(dead)
     spots = [change.path for change in (*made.changes, *(second.changes if second is not None else ()))]
+    for action, path in own:
+        prose.echo(f"the guard: {'would ' * (outcome == 'dry-run')}{action} {path}", keep=[path])
     for change in made.changes:
         word = (
             change.action

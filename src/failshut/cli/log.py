@@ -9,6 +9,7 @@ import click
 
 from failshut.checking import recorded
 from failshut.checking.recorded import Row
+from failshut.drill.payloads import SESSION
 from failshut.exits import NothingLookedAt, UsageError
 from failshut.hosts import words
 from failshut.output import prose
@@ -16,7 +17,7 @@ from failshut.output import prose
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-@click.command("log")
+@click.command("log", short_help="Show what was decided of late.")
 @click.option(
     "--since", default="24h", show_default=True, metavar="TIME", help="How far back: 30m, 2h, 7d."
 )
@@ -26,10 +27,11 @@ _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 def command(since: str, refused: bool, home: str, form: str) -> int:
     """Show what was decided of late, the oldest first; what looks like a secret was never written.
 
+    The calls that `failshut doctor` tries are marked as its own.
     Exit 3: nothing was recorded in that time.
     """
     home = os.path.abspath(home or os.path.expanduser("~"))
-    found = recorded.rows(home, _now() - _seconds(since))
+    found = recorded.rows(home, _now() - _seconds(since), SESSION)
     found = [row for row in found if recorded.refused(row)] if refused else found
     if form == "json":
         click.echo(json.dumps({"version": 1, "rows": found}, indent=2, ensure_ascii=False))
@@ -48,6 +50,7 @@ def _line(row: Row) -> str:
     clock = time.localtime(float(at) if isinstance(at, int | float) else 0)
     said = str(row.get("rule") or "") or ("-" if not row.get("fault") else "fault")
     marks = "".join(f"  [{row[key]}]" for key in ("fault", "marks") if row.get(key))
+    marks += "  [doctor's trial]" if row.get("trial") else ""
     what = " ".join(str(row.get("what") or row.get("tool") or "").split())
     when = time.strftime("%Y-%m-%d %H:%M:%S", clock)
     return f"{when}  {row.get('host', ''):<11}  {row.get('verdict', ''):<4}  {said}  {what}{marks}"

@@ -20,7 +20,7 @@ PIPED = 120
 """Columns of text where no terminal says how many there are."""
 
 
-@click.command("matrix")
+@click.command("matrix", short_help="Show what every host does with every kind of hook.")
 @click.option("--hosts", default=ALL, metavar="A,B", help="Hosts to show (default: all).")
 @click.option("--events", "kinds", type=click.Choice([PRE_TOOL, ALL]), default=PRE_TOOL,
               help="Only the event before a tool call, or all of them.")  # fmt: skip

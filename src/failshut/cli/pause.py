@@ -15,10 +15,14 @@ from failshut.wire import apply
 from failshut.wire.manifest import Manifest
 
 WORD = "pause"
+QUESTION = (
+    "For {time} every agent of this user may do anything but change the guard, or what a managed policy "
+    "refuses.\nType the word {word} to let that be: "
+)
 _UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
-@click.command("pause")
+@click.command("pause", short_help="Let calls through for a while.")
 @click.argument("TIME")
 @click.option("--home", default="", metavar="DIR", help="Home folder whose guard is paused.")
 def command(time: str, home: str) -> int:
@@ -30,8 +34,7 @@ def command(time: str, home: str) -> int:
     seconds = _seconds(time)
     home = os.path.abspath(home or os.path.expanduser("~"))
     need_person()
-    click.echo(f"Type the word {WORD} to let every agent of this user do anything for {time}: ", err=True,
-               nl=False)  # fmt: skip
+    click.echo(QUESTION.format(word=WORD, time=time), err=True, nl=False)
     if sys.stdin.readline().strip() != WORD:
         click.echo("The guard stays on.", err=True)
         return 1

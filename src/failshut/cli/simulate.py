@@ -13,7 +13,7 @@ from failshut.simulate import rows, show
 USAGE = 2
 
 
-@click.command("simulate")
+@click.command("simulate", short_help="Predict what a host does after a hook's answer.")
 @click.argument("HOST", required=False, type=click.Choice(HOSTS))
 @click.argument("EVENT", required=False, default="")
 @click.option("--version", metavar="V", help="The host's version (default: the one its contract holds).")

@@ -2,7 +2,6 @@
 
 import json
 import os
-from functools import partial
 
 import click
 
@@ -20,16 +19,17 @@ USAGE = 2
 @click.option("--cwd", default="", metavar="DIR", help="Folder whose policies are tried.")
 @click.option("--home", default="", metavar="DIR", help="Home folder whose policy holds.")
 @click.option("--policy", default="", metavar="FILE", help="Try this policy file alone.")
+@click.option("--layer", type=click.Choice(force.ALONE), help="Whose --policy FILE is.  [default: project]")
 @click.option("--no-packs", is_flag=True, help="Leave out the examples of the rules that ship.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "junit"]), default="text")
-def command(cwd: str, home: str, policy: str, no_packs: bool, form: str) -> int:
+def command(cwd: str, home: str, policy: str, layer: str | None, no_packs: bool, form: str) -> int:
     """Try every rule's examples and the policies' [[test]] tables.
 
     An example is judged by its rule alone, a test by everything in force.  Exit 1: one doesn't
     hold.  Exit 3: there is nothing to try.
     """
     where = force.place(force.folder(cwd), os.path.abspath(home or os.path.expanduser("~")))
-    find = partial(force.of_file, os.path.abspath(policy)) if policy else force.in_force
+    find = force.finder(policy, layer)
     try:
         results = list(trials.of_files(find(where), where))
     except Unusable as error:

@@ -17,7 +17,7 @@ WORD = "trust"
 QUESTION = f"Type the word {WORD} to let this take effect, anything else to leave it: "
 
 
-@click.command("trust")
+@click.command("trust", short_help="Let what policy files loosen take effect.")
 @click.option("--home", default="", metavar="DIR", help="Home folder whose memory is changed.")
 @click.option("--cwd", default="", metavar="DIR", help="Folder whose policies are looked at.")
 @click.argument("PATH", nargs=-1)

@@ -1,17 +1,16 @@
 """Take the guard out of the hosts."""
 
 import json
-import os
 
 import click
 
-from failshut.cli.wiring import Where, agreed, options, shared, show_diffs, where
+from failshut.cli.wiring import Where, agreed, options, shared, show, show_diffs, where
 from failshut.permissions import files as permissions
-from failshut.wire import apply, hosttrust, manifest, places, remove
+from failshut.wire import apply, manifest, places, remove, trusted
 from failshut.wire.plan import MANAGED, Change
 
 
-@click.command("uninstall")
+@click.command("uninstall", short_help="Take the guard's entries out of the agents' files.")
 @options
 def command(
     hosts: str, scope: str, root: str, home: str, prefix: str, dry_run: bool, yes: bool, form: str
@@ -31,29 +30,29 @@ def command(
     changes = remove.plan(place.scope, place.hosts, place.top, place.root, place.files(), record, backup)
     own = () if place.scope == MANAGED else place.hosts
     rules = tuple(permissions.removal(place.scope, own, place.home, place.root)) if own else ()
-    every = (*changes, *(change for change in rules if change.before != change.after))
-    show_diffs(every, err=form == "json" or not dry_run)
+    trust = trusted.removal(place.scope, own, place.home, place.root) if own else ()
+    every = (*changes, *(change for change in rules if change.before != change.after), *trust)
     if dry_run:
-        return _report(every, place, form, "dry-run", False)
-    if every and not agreed(yes, f"Write these changes in {place.top or '/'}?"):
+        show_diffs(every, err=form == "json")
+        return _report(every, place, form, "dry-run", None)
+    show(every)
+    if every and not agreed(yes, "Write these files?"):
         click.echo("nothing was changed", err=True)
         return 1
     apply.ready(every, place.base)
-    hashes = tuple(hosttrust.untrusted(own, place.scope, place.home, place.root))
     with shared(place):
+        if own:
+            trusted.remove(trust, place.scope, own, place.home, place.root)
         if rules:
             permissions.remove(rules, place.home)
-        gone = remove.remove(changes, place.scope, place.hosts, place.base, place.root)
-    for change in hashes:
-        if (change.after or b"").strip():
-            apply.write(change.path, change.after or b"")
-        else:
-            os.unlink(change.path)
-    return _report(every, place, form, "written" if every else "nothing", gone)
+        left = remove.remove(changes, place.scope, place.hosts, place.base, place.root)
+    return _report(every, place, form, "written" if every else "nothing", left)
 
 
-def _report(changes: tuple[Change, ...], place: Where, form: str, outcome: str, gone: bool) -> int:
-    """Print the result; returns the exit code."""
+def _report(
+    changes: tuple[Change, ...], place: Where, form: str, outcome: str, left: tuple[str, ...] | None
+) -> int:
+    """Print the result; returns the exit code.  ``left`` are the files still wired, None = not known."""
     rows = [{"host": row.host, "path": row.path, "action": row.action} for row in changes]
     if form == "json":
         value = {
@@ -64,14 +63,19 @@ def _report(changes: tuple[Change, ...], place: Where, form: str, outcome: str, 
             "root": place.root,
             "outcome": outcome,
             "changes": rows,
-            "guard_removed": gone,
+            "guard_removed": left == (),
+            "still_wired": left or (),
         }
         click.echo(json.dumps(value, indent=2))
         return 0
     for row in rows:
         click.echo(f"{row['host']}: {'would ' * (outcome == 'dry-run')}{row['action']} {row['path']}")
     if outcome == "nothing":
-        click.echo("nothing to change")
-    if outcome != "dry-run" and not gone:
-        click.echo("the launcher stays: other files are still wired to it", err=True)
+        click.echo("nothing to change in the agents' files")
+    if left == ():
+        click.echo("the launcher and the program are gone: no file is wired to them any more")
+    if left:
+        click.echo("the launcher stays, since these files are still wired to it:", err=True)
+    for path in left or ():
+        click.echo(f"  {path}", err=True)
     return 0

@@ -4,7 +4,7 @@ import contextlib
 import difflib
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -131,7 +131,9 @@ def agreed(yes: bool, question: str) -> bool:
     if yes:
         return True
     if not sys.stdin.isatty():
-        raise UsageError("nobody can be asked here. Look at the changes above and add --yes.")
+        raise UsageError(
+            "nobody can be asked here, so nothing was changed. Look at what is above, add --yes."
+        )
     return click.confirm(question, err=True)
 
 
@@ -148,6 +150,14 @@ def shared(place: Where) -> Iterator[None]:
 
 WIDE = 240
 """Characters of a diff line above which its middle is left out for a reader."""
+
+
+def show(changes: tuple[Change, ...], own: Iterable[tuple[str, str]] = ()) -> None:
+    """Print what is to be done to each file, ``own`` among them, and then the diffs."""
+    rows = [*own, *((change.action, change.path) for change in changes if change.before != change.after)]
+    for action, path in rows:
+        click.echo(f"{action:<7} {path}", err=True)
+    show_diffs(changes, err=True)
 
 
 def show_diffs(changes: tuple[Change, ...], err: bool) -> None:
@@ -191,7 +201,7 @@ def named(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return hosts by their names; raises ``UsageError`` that names a near one."""
     for name in names:
         if name not in registry.HOSTS:
-            near = difflib.get_close_matches(name, registry.HOSTS, 1, 0.4)
+            near = difflib.get_close_matches(name, registry.HOSTS, 1, 0.6)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise UsageError(f"{name!r} is no host of ours.{hint} Known: {', '.join(registry.HOSTS)}.")
     return names

@@ -71,10 +71,10 @@ def _state(
     said += [newer] if newer else []
     proved = newer is None and (bool(root) or not contract(host).has("load/trust-variable"))
     stuck = any(one.weight in (OPEN, STUCK) for one in said)
-    for one in wired if running and not stuck else ():
-        if one.exact and one.starts:
+    for one in sorted(wired, key=lambda one: one.starts) if running and not stuck else ():
+        if one.exact and one.starts and not any(found.weight == STUCK for found in said):
             said += live.start(host, one, root, home, environment, read.path(one.entry.file))
-        elif one.exact:
+        elif one.exact and not one.starts:
             found, evident = live.run(host, one, root, home, environment, read.path(one.entry.file))
             said += found
             proved = proved and evident

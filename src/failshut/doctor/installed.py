@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -12,10 +13,13 @@ from failshut.checking import force
 from failshut.checking.remarks import dangling
 from failshut.checking.trusting import chosen, pending
 from failshut.doctor.findings import NOTE, OPEN, STUCK, WEAK, Finding
+from failshut.errors import PolicyError
 from failshut.exits import UsageError
 from failshut.hot import leave
+from failshut.policy import digest, loosening
 from failshut.wire import ground, install, manifest, places, program
 from failshut.wire.line import LAUNCHER
+from failshut.wire.plan import PROJECT
 
 AGAIN = "failshut init"
 MACHINE = "failshut init --scope managed"
@@ -54,7 +58,7 @@ def launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:
     try:
         wanted = install.launcher_text(home, environment)
     except UsageError as error:
-        yield Finding("", STUCK, str(error), "Reinstall Failshut (`pipx reinstall failshut`)", path)
+        yield Finding("", STUCK, str(error), "Install Failshut anew the way it was installed", path)
         return
     yield from _program(Path(path).parent, held, wanted)
 
@@ -85,25 +89,31 @@ def machine(path: str, prefix: str, files: Iterable[str]) -> Iterator[Finding]:
     All of them are below ``prefix``; root alone may write them.
     """
     held = places.read(prefix + path)
+    again = MACHINE + below(prefix)
     if held is None:
         problem = "the machine's launcher is missing: every call is refused"
-        yield Finding("", STUCK, problem, MACHINE, prefix + path)
+        yield Finding("", STUCK, problem, again, prefix + path)
         return
     share, used = Path(prefix + path).parent, program.named(held)
     folder = share / paths.VERSIONS / used if used else share
     if (folder / program.LIST).is_file():
-        yield from _spoilt(folder, False, MACHINE if used else "Make it anew with `failshut vendor`", False)
+        yield from _spoilt(folder, False, again if used else "Make it anew with `failshut vendor`", False)
     here = ground.machine()
     new = program.name(install.package(), here.where)
     if path == here.launcher and used and used != new and install.copied():
         problem = f"the machine's guard is {used}, and what is installed now is {new}"
-        yield Finding("", NOTE, problem, MACHINE, prefix + path)
+        yield Finding("", NOTE, problem, again, prefix + path)
     owners = (0, os.geteuid()) if prefix else (0,)  # what is staged is still the builder's
     for place in map(str, (*files, share, prefix + path, folder, folder / program.RUN)):
         about = os.stat(place) if os.path.exists(place) else None
         if about is not None and (about.st_uid not in owners or about.st_mode & 0o022):
             problem = "somebody besides root may write it"
             yield Finding("", WEAK, problem, f"chown root {place}; chmod go-w {place}", place)
+
+
+def below(prefix: str) -> str:
+    """Return the option for a machine's files below ``prefix``, to put behind a command."""
+    return f" --prefix {shlex.quote(prefix)}" if prefix else ""
 
 
 def _folders(home: str) -> Iterator[Finding]:
@@ -133,14 +143,35 @@ def _policy(home: str, root: str) -> Iterator[Finding]:
         return
     for one in dangling(found):
         yield Finding("", NOTE, one.problem, one.fix, one.path, one.line)
+    yield from _guards(found)
     for change in pending(chosen((), where), where, paths.policy_memory_dir(home)):
         problem = "what it loosens waits for trust, and has no effect until then"
         yield Finding("", NOTE, problem, "Read it, and type `failshut trust`", change.path)
+
+
+def _guards(found: force.InForce) -> Iterator[Finding]:
+    """Yield the Python guards that aren't what a person trusted: calls that ask them are refused."""
+    for policy in found.files:
+        known = dict(policy.digests)
+        for one in loosening.guards(policy):
+            if one.path not in known:
+                continue
+            try:
+                same = digest.digest(loosening.source(one)).hex() == known[one.path]
+            except PolicyError:
+                same = False
+            if not same:
+                problem = (
+                    f"the guard {one.path} changed since a person trusted it: calls that ask it are refused"
+                )
+                yield Finding("", WEAK, problem, "Read it, and type `failshut trust`", one.policy, one.line)
 
 
 def _record(home: str) -> Iterator[Finding]:
     """Yield the files that ``init`` wired and that are gone."""
     for row in manifest.load(home).records.values():
         if not os.path.lexists(row.path):
-            fix = f"failshut init --hosts {row.host}"
-            yield Finding(row.host, NOTE, "a file that `init` wired is gone", fix, row.path, ours=True)
+            mine, fix = row.scope != PROJECT, f"failshut init --hosts {row.host}"
+            if not mine:
+                fix = f"Wire that project again (`{fix} --scope project`); `failshut uninstall` forgets it"
+            yield Finding(row.host, NOTE, "a file that `init` wired is gone", fix, row.path, ours=mine)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from failshut import hosts as registry
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
+from failshut.doctor.installed import below
 from failshut.doctor.layers import Layers
 from failshut.doctor.repairs import repair
 from failshut.doctor.spots import STEP, line
@@ -19,7 +20,7 @@ from failshut.interpret.loading import fires, loading
 from failshut.interpret.types import Dropped, Entry, Loading
 from failshut.wire import alive, pin
 from failshut.wire.alive import launchers
-from failshut.wire.entries import WIRINGS
+from failshut.wire.entries import WIRINGS, is_here
 from failshut.wire.line import LAUNCHER, LAUNCHER_NAME
 from failshut.wire.line import line as wired_line
 from failshut.wire.plan import MANAGED
@@ -84,7 +85,7 @@ def read(
         problem = "it runs no hooks of settings in folders that aren't trusted, and no folder was looked at"
         said.append(Finding(host, NOTE, problem, "Run `failshut doctor` in the folder you work in"))
     if not wired and not any(one.weight == OPEN for one in said):
-        said.append(_absent(layers, found))
+        said.append(_absent(layers, found, environment))
     return wired, said
 
 
@@ -136,11 +137,17 @@ def launcher_of(entry: Entry) -> str:
     return next((found[1] for word in words if (found := _NAMED.search(word))), "")
 
 
+def _again(layers: Layers, scope: str) -> str:
+    """Return the command that wires the host anew in a scope."""
+    command = AGAINS[scope].format(host=layers.host)
+    return command + below(layers.machine) if scope == MANAGED else command
+
+
 def _stale(layers: Layers, wired: Wired) -> Finding:
     path = layers.path(wired.entry.file)
     place = line(path, layers.texts.get(wired.entry.file, ""), wired.entry.where)
     problem = "our entry isn't the one that this installation writes, so it wasn't run"
-    again = AGAINS[wired.scope].format(host=layers.host)
+    again = _again(layers, wired.scope)
     return Finding(layers.host, WEAK, problem, again, path, place, ours=wired.scope != MANAGED)
 
 
@@ -156,7 +163,7 @@ def _incomplete(layers: Layers, found: Loading, scopes: set[str]) -> Iterator[Fi
         held = {(one.event, json.dumps(one.wiring)) for one in mine}
         if scope not in scopes or (wanted and name in told):
             continue
-        again = AGAINS[scope].format(host=layers.host)
+        again = _again(layers, scope)
         if name not in layers.texts:
             problem = "this file of ours is missing"
             yield Finding(layers.host, WEAK, problem, again, layers.path(name), ours=scope != MANAGED)
@@ -303,10 +310,10 @@ def _others(layers: Layers, found: Loading) -> Iterator[Finding]:
         yield Finding(layers.host, NOTE, problem, "Look at what it answers", layers.path(file))
 
 
-def _absent(layers: Layers, found: Loading) -> Finding:
+def _absent(layers: Layers, found: Loading, environment: Mapping[str, str]) -> Finding:
     """Say that no entry of ours is there, or that its matcher or event leaves calls out."""
     host = layers.host
-    fix, at_start = AGAINS[layers.only or "user"].format(host=host), registry.load(host).SESSION
+    fix, at_start = _again(layers, layers.only or "user"), registry.load(host).SESSION
     for entry in found.entries:
         if is_ours(entry.wiring) and entry.file in layers.own() and entry.event not in at_start:
             path = layers.path(entry.file)
@@ -315,4 +322,7 @@ def _absent(layers: Layers, found: Loading) -> Finding:
             return Finding(host, OPEN, problem, fix, path, place, ours=True)
     path = layers.path(next(iter(layers.own())))
     problem = "no entry of ours: the guard isn't wired"
+    if layers.only == MANAGED and not layers.machine and not is_here(host, layers.home, environment):
+        problem += ", nor is the agent seen here (users may have it in places of their own)"
+        fix = f"`{fix}`; if nobody here runs it, name the agents that count: `failshut doctor HOST …`"
     return Finding(host, OPEN, problem, fix, path, ours=layers.only != MANAGED)

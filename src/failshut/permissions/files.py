@@ -123,9 +123,11 @@ def write(rules: Rules, home: str) -> None:
 
 
 def removal(scope: str, names: Iterable[str], home: str, root: str) -> Iterator[Change]:
-    """Yield the changes that take our rules out of the files of a scope."""
+    """Yield the changes that take our rules out of the files of a scope, and of a project that is gone."""
+    inside = root if scope == PROJECT else ""
     for row in load(home).values():
-        if row.scope != scope or row.host not in names or row.root != (root if scope == PROJECT else ""):
+        lost = row.scope == PROJECT and not os.path.isdir(row.root)
+        if row.host not in names or ((row.scope, row.root) != (scope, inside) and not lost):
             continue
         before = places.read(row.path)
         after = None if before is None else without(before, row, home)

@@ -8,6 +8,8 @@ from failshut.permissions.files import Rules
 
 MOST = 6
 """Rules of policies that are named as left out, in text; JSON names all."""
+PERSONAL = "/.claude/settings.local.json"
+"""The project's file that is one person's."""
 
 
 def lines(rules: Rules, outcome: str) -> Iterator[str]:
@@ -20,6 +22,8 @@ def lines(rules: Rules, outcome: str) -> Iterator[str]:
         )
         count = rules.counts[change.host]
         yield f"{change.host}: {action} {change.path} ({count} permission rule{'s' * (count != 1)})"
+        if change.path.endswith(PERSONAL) and change.action == "create":
+            yield f"    it is yours alone: add {PERSONAL[1:]} to .gitignore"
         some = rules.left[change.host]
         for name, why in some[:MOST]:
             yield f"    not in it: {name}, {why}"

@@ -18,6 +18,10 @@ from failshut.policy.shapes import FORMAT, Block
 from failshut.policy.shapes import Policy as Compiled
 
 LAYERS = "layers"
+OWNERS = {
+    "managed": "the machine's policy (/etc/failshut/failshut.toml)",
+    "user": "the user's (~/.config/failshut/failshut.toml)",
+}
 GONE_PACK = (
     "(The pack was removed from {path}, but that change isn't trusted yet: "
     "a person types `failshut trust`.)"
@@ -124,7 +128,7 @@ def _check_built_in(policy: Policy, exempt: Exempt, name: str) -> None:
             exempt.path,
             exempt.line,
             f"The {policy.layer} layer can't loosen {exempt.rule!r}, a rule of {name}.",
-            f"Only the {' or '.join(allowed)} policy may; ask its owner, or remove the exception.",
+            f"Only {' or '.join(OWNERS[one] for one in allowed)} may: put it there, or remove it.",
         )
 
 

@@ -7,6 +7,7 @@ keep lists of trusted folders.  The others ask in their own windows, or not at a
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -34,16 +35,33 @@ def changes(hosts: tuple[str, ...], scope: str, home: str, root: str) -> Iterato
         trust = WIRINGS[host].trust
         if trust is not None and trust.hashes:
             yield from _hashed(host, trust, scope, home, root)
-        if trust is not None and trust.file and root and (scope == PROJECT or trust.always):
+        if trust is not None and _by_folder(trust, scope, root):
             yield from _listed(host, trust, home, root)
 
 
-def untrusted(hosts: tuple[str, ...], scope: str, home: str, root: str) -> Iterator[Change]:
-    """Yield the changes that take the hashes of our entries back, as long as those stand in their file."""
+def concerned(hosts: tuple[str, ...], scope: str, root: str) -> tuple[str, ...]:
+    """Return those of ``hosts`` that ``changes`` tells what to trust, or has told."""
+    found = ((host, WIRINGS[host].trust) for host in hosts)
+    return tuple(
+        host for host, trust in found if trust and (trust.hashes or _by_folder(trust, scope, root))
+    )
+
+
+def _by_folder(trust: Trust, scope: str, root: str) -> bool:
+    return bool(trust.file and root and (scope == PROJECT or trust.always))
+
+
+def untrusted(
+    hosts: tuple[str, ...], scope: str, home: str, root: str, files: Mapping[str, bytes | None]
+) -> Iterator[Change]:
+    """Yield the changes that take the hashes of our entries back, as long as those stand in their file.
+
+    ``files`` holds the bytes of files that are to be changed already.
+    """
     for host in hosts:
         trust = WIRINGS[host].trust
         path = f"{home}/{trust.hashes}" if trust is not None and trust.hashes else ""
-        before = places.read(path) if path else None
+        before = files[path] if path in files else places.read(path) if path else None
         if before is None:
             continue
         text = decode(before, path)
@@ -57,7 +75,12 @@ def untrusted(hosts: tuple[str, ...], scope: str, home: str, root: str) -> Itera
 
 def _block(key: str, held: str) -> str:
     """Return what is appended to config.toml for an entry."""
-    return f"\n[hooks.state.{json.dumps(key)}]\ntrusted_hash = {json.dumps(held)}\n"
+    return f"\n[hooks.state.{_quoted(key)}]\ntrusted_hash = {_quoted(held)}\n"
+
+
+def _quoted(text: str) -> str:
+    """Return a TOML string; JSON's escapes are all valid in one."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _without(text: str, key: str, held: str, path: str) -> str:
@@ -75,25 +98,42 @@ def _hashed(host: str, trust: Trust, scope: str, home: str, root: str) -> Iterat
     before = places.read(path)
     text, said = decode(before or b"", path), list[str]()
     if scope == PROJECT:
-        document = _toml(text, path)
-        project = _table(_table(document, "projects"), root)
-        if project.get("trust_level") != "trusted":
-            project["trust_level"] = "trusted"
-            text = tomlkit.dumps(document)
+        new = _with_level(text, root, path)
+        if new != text:
+            text = new
             said.append(f"{title} trusts {root}: it reads that folder's hooks, settings and servers")
     for key, held in _hashes(host, target(host, scope, home, root)):
-        states = _toml(text, path).unwrap().get("hooks", {}).get("state", {})
-        if states.get(key, {}).get("trusted_hash") == held:
+        state = _toml(text, path).unwrap().get("hooks", {}).get("state", {}).get(key)
+        if state is not None and state.get("trusted_hash") == held:
             continue
-        if key in states:
+        if state is None or list(state) == ["trusted_hash"]:
+            text = _without(text, key, state["trusted_hash"], path) if state else text
+            text = _ended(text) + _block(key, held)
+        else:
             document = _toml(text, path)
             _table(_table(_table(document, "hooks"), "state"), key)["trusted_hash"] = held
             text = tomlkit.dumps(document)
-        else:
-            text += ("" if not text or text.endswith("\n") else "\n") + _block(key, held)
         said.append(f"{title} runs Failshut's entries as they stand now")
     if said:
         yield Change(path, before, text.encode(), host), "; ".join(dict.fromkeys(said))
+
+
+def _with_level(text: str, root: str, path: str) -> str:
+    """Return config.toml with the project trusted; a table of its own is appended where none stands."""
+    document = _toml(text, path)
+    project = document.unwrap().get("projects", {}).get(root)
+    if project is not None and project.get("trust_level") == "trusted":
+        return text
+    appended = _ended(text) + f'\n[projects.{_quoted(root)}]\ntrust_level = "trusted"\n'
+    if project is None and _is_toml(appended):
+        return appended
+    _table(_table(document, "projects"), root)["trust_level"] = "trusted"
+    return tomlkit.dumps(document)
+
+
+def _ended(text: str) -> str:
+    """Return a text whose last line is ended."""
+    return text if not text or text.endswith("\n") else text + "\n"
 
 
 def _hashes(host: str, file: str) -> Iterator[tuple[str, str]]:
@@ -138,6 +178,14 @@ def _toml(text: str, path: str) -> tomlkit.TOMLDocument:
         return tomlkit.parse(text)
     except TOMLKitError as error:
         raise WiringError(f"{path}: this isn't TOML ({error}). Repair it and run again.") from error
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
 
 
 def _table(parent: tomlkit.TOMLDocument | Table, key: str) -> Table:

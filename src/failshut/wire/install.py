@@ -5,7 +5,7 @@ import py_compile
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import failshut
@@ -95,19 +95,38 @@ def everyones(environment: Mapping[str, str], python: str) -> tuple[str, ...]:
         return (python,)
     if python:
         raise UsageError(f"{python}: no absolute path of a Python of 3.{OLDEST} or later that works.")
-    found = tuple(path for path in interpreters(environment) if _open_to_all(Path(path)))
+    found = tuple(path for path in interpreters(environment) if open_to_all(path))
     if not found:
         raise UsageError("no Python here is open to every user. Install python3, or name one by --python.")
     return found
 
 
-def _open_to_all(path: Path) -> bool:
+def open_to_all(interpreter: str) -> bool:
+    """Say whether every user of the machine may run this Python, as far as the modes tell."""
+    path = Path(os.path.realpath(interpreter))
     return all(place.stat().st_mode & 0o001 for place in (path, *path.parents))
 
 
 def lone_text() -> bytes:
     """Return the script that takes the guard out without the package."""
     return Path(lone.__file__).read_bytes()
+
+
+def due(base: Base, text: bytes, python: str = "") -> Iterator[tuple[str, str]]:
+    """Yield what of the guard's own files ``install`` would write: what becomes of it, and its path."""
+    here = ground.of(base)
+    for path, data in ((here.launcher, text), (f"{here.share}/{LONE}", lone_text())):
+        held = places.read(path)
+        if held != data:
+            yield "create" if held is None else "edit", path
+    if not (here.machine or copied()):
+        return
+    folder = Path(program.place(here.share, package(), here.where))
+    used = program.place(here.final, package(), here.where)
+    if not folder.exists():
+        yield "create", str(folder)
+    elif next(program.differences(folder, used, compiled_too=not python), None):
+        yield "mend", str(folder)
 
 
 def install(base: Base, text: bytes, python: str = "") -> None:

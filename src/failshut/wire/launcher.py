@@ -18,8 +18,8 @@ FAULT = "a fault of its own"
 MARKS = ("@W@", "@A@")
 """Where the fault's words and the advice stand in a rendered fault."""
 REPAIR = (
-    "tell the person to reinstall Failshut the way it was installed (`pipx reinstall failshut`), "
-    "to run `failshut init` again, and wait for the repair."
+    "tell the person to run `failshut init` again (if that is gone, too: to install Failshut anew the way "
+    "it was installed, and then to run it), and wait for the repair."
 )
 MACHINE = (
     "tell the person that whoever looks after this machine has to install Failshut anew for all its users, "

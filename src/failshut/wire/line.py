@@ -52,7 +52,10 @@ SHARED_REPAIR = (
     "tell the person that whoever looks after this machine has to install Failshut anew, and wait."
 )
 ABSENT = "Failshut isn't installed for this user"
-ABSENT_REPAIR = "tell the person to install it (`pipx install failshut`, then `failshut init`) and wait."
+ABSENT_REPAIR = (
+    "tell the person to install Failshut as the team of this repository does, then to run `failshut init`, "
+    "and wait."
+)
 
 
 def line(

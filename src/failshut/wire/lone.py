@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SHARE = "/.local/share/failshut"
 STATE = "/.local/state/failshut"
+CACHE = "/.cache/failshut"
 MACHINE = ("/usr/local/lib/failshut", "/var/lib/failshut")
 LAUNCHER = "failshut/launcher.sh"
 FRAME = "failshut/1"
@@ -37,15 +38,16 @@ def main(share: str, state: str, ask: bool = True) -> int:
             f"{LAUNCHER} out of your agents' hook files by hand, then delete this folder.", file=sys.stderr
         )
         return 1
-    for row in rows:
-        print(row["path"])
+    every = [*rows, *kept(state, "permissions.json"), *kept(state, "trust.json")]
+    for path in dict.fromkeys(row["path"] for row in every):
+        print(path)
     if ask:
         print(f"Type the word {WORD} to take Failshut out of these files: ", end="", flush=True)
         if not sys.stdin.isatty() or sys.stdin.readline().strip() != WORD:
             print("Nothing was changed.", file=sys.stderr)
             return 1
     rules = rules_taken(state)
-    left = [*rules, *(row["path"] for row in rows if not cleared(row, state))]
+    left = [*rules, *trust_taken(state), *(row["path"] for row in rows if not cleared(row, state))]
     for path in left:
         print(
             f"{path}: it can't be edited here; take out the entry that names {LAUNCHER}.", file=sys.stderr
@@ -53,7 +55,9 @@ def main(share: str, state: str, ask: bool = True) -> int:
     if left:
         print("The launcher stays until then.", file=sys.stderr)
         return 1
-    for folder, names in ((share, None), (state, ("manifest.json", "permissions.json", "backup-"))):
+    own = ("manifest.json", "permissions.json", "trust.json", "backup-")
+    cache = share.removesuffix(SHARE) + CACHE if share.endswith(SHARE) else ""
+    for folder, names in ((share, None), (state, own), (cache, None)):
         for name in os.listdir(folder) if os.path.isdir(folder) else ():
             if names is None or name.startswith(names):
                 delete(os.path.join(folder, name))
@@ -64,6 +68,59 @@ def main(share: str, state: str, ask: bool = True) -> int:
             continue
     print("Failshut is out of these files. Restart running sessions.")
     return 0
+
+
+def kept(state: str, name: str) -> "list[dict[str, Any]]":
+    """Return the rows of a record; none when it can't be read."""
+    try:
+        with open(os.path.join(state, name), encoding="utf-8") as file:
+            rows: list[dict[str, Any]] = json.load(file)["files"]
+            return rows
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def trust_taken(state: str) -> "list[str]":
+    """Take back what the hosts were told to trust, the newest first; returns what can't be edited."""
+    return [row["path"] for row in reversed(kept(state, "trust.json")) if not without_trust(row, state)]
+
+
+def without_trust(row: "dict[str, Any]", state: str) -> bool:
+    """Take one row of trust out of its file; says whether that worked."""
+    path = os.path.realpath(row["path"])
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        new = data
+        if hashlib.sha256(data).hexdigest() == row["sha256"]:
+            new = b""
+            if row["backup"]:
+                with open(os.path.join(state, row["backup"]), "rb") as file:
+                    new = file.read()
+        elif path.endswith(".toml"):
+            for text in row["texts"]:
+                new = new.replace(text.encode(), b"", 1)
+        else:
+            new = without_folder(data, row["root"])
+        if not new.strip() and not row["backup"]:
+            os.unlink(path)
+        elif new != data:
+            write(path, new)
+    except FileNotFoundError:
+        return not os.path.exists(path)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    return True
+
+
+def without_folder(data: bytes, root: str) -> bytes:
+    """Return a JSON document whose lists of trusted folders don't name one."""
+    value = json.loads(data.decode("utf-8-sig"))
+    found = {key: item for key, item in value.items() if key != root}
+    for key, item in found.items():
+        if isinstance(item, list) and root in item:
+            found[key] = [one for one in item if one != root]
+    return data if found == value else (json.dumps(found, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def rules_taken(state: str) -> "list[str]":

@@ -1,7 +1,7 @@
 """Plan and carry out ``uninstall``: the original bytes where we can, else exactly our entries."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from failshut.exits import WiringError
@@ -41,8 +41,13 @@ def plan(
     return tuple(changes)
 
 
-def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], base: Base, root: str) -> bool:
-    """Write the changes; returns whether the guard itself went too (no wired file is left)."""
+def remove(
+    changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], base: Base, root: str
+) -> tuple[str, ...]:
+    """Write the changes; returns the files that are still wired: with the last one the guard itself goes.
+
+    A file that is gone, as with a deleted repository, counts no longer.
+    """
     apply.ready(changes, base)
     here = ground.of(base)
     home = here.prefix if here.machine else here.top
@@ -55,18 +60,21 @@ def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], base
             else:
                 apply.write(change.path, change.after)
         record = manifest.load(base)
-        for path in (one for host in hosts for one in targets(host, scope, home, root)):
+        done = [path for host in hosts for path in targets(host, scope, home, root)]
+        for path in (*done, *(path for path in record.records if not os.path.lexists(path))):
             gone = record.records.pop(path, None)
             if gone and gone.backup:
                 (manifest.folder(base) / gone.backup).unlink(missing_ok=True)
-        if not record.records and not any(
-            _still_wired(host, home, MANAGED if here.machine else USER) for host in WIRINGS
-        ):
+        unknown = (
+            path for host in WIRINGS for path in _wired(host, home, MANAGED if here.machine else USER)
+        )
+        left = tuple(dict.fromkeys((*record.records, *unknown)))
+        if not left:
             install.uninstall(base, record)
-            return True
+            return left
         install.drop_folders(record)
         apply.save(record, base)
-        return False
+        return left
 
 
 def _after(
@@ -89,15 +97,14 @@ def _after(
     return None if created and after != before and edit.is_bare(after, wiring, path) else after
 
 
-def _still_wired(host: str, home: str, scope: str) -> bool:
-    """Say whether the user's or the machine's file still has an entry of ours that no record knows."""
+def _wired(host: str, home: str, scope: str) -> Iterator[str]:
+    """Yield the user's or the machine's files that still have an entry of ours, in the record or not."""
     for path, wiring in targets(host, scope, home, "").items():
         data = places.read(path)
         if data is None or LAUNCHER_NAME not in data:
             continue
         try:
             if editor(wiring).has_ours(data, wiring, path):
-                return True
+                yield path
         except WiringError:
-            return True  # it can't be read, so the launcher stays: a line without it refuses all calls
-    return False
+            yield path  # it can't be read, so the launcher stays: a line without it refuses all calls
