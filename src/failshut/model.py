@@ -56,6 +56,7 @@ class Call(_Frozen):
     ``writes``, ``reads``, ``deletes`` are paths exactly as the payload has them; ``urls``
     are addresses; ``server`` and ``mcp_tool`` name an MCP call.  ``text`` is everything
     textual that a ``text`` matcher looks at.  ``arguments`` is the tool's own input object.
+    ``asks`` says that the host would ask a person where the answer is an ask.
     ``entry`` tells several entries of ours for one call apart ("" = the first).
     ``cwd`` is where relative paths resolve ("" = unknown); ``roots`` are workspace folders
     named by the payload.
@@ -64,6 +65,7 @@ class Call(_Frozen):
     __slots__ = (
         "agent",
         "arguments",
+        "asks",
         "call_id",
         "command",
         "cwd",
@@ -107,8 +109,10 @@ class Call(_Frozen):
         session: str = "",
         agent: str = "",
         call_id: str = "",
+        asks: bool = True,
     ) -> None:
         self.host = host
+        self.asks = asks
         self.kind = kind
         self.tool = tool
         self.dialect = dialect or host
@@ -245,9 +249,22 @@ class Verdict(_Frozen):
     ("" = a rule decided).  ``tell`` is context for the model when the call goes on.
     ``marks`` are remarks for the log (``opaque: …``, ``observe: git/force-push``).
     ``about`` are the effects of the command that a rule matched, ``at`` its index (-1 = none).
+    ``asks`` False = nobody would be asked, so that an ask has to refuse.
     """
 
-    __slots__ = ("about", "action", "at", "fault", "instead", "marks", "reason", "rule", "source", "tell")
+    __slots__ = (
+        "about",
+        "action",
+        "asks",
+        "at",
+        "fault",
+        "instead",
+        "marks",
+        "reason",
+        "rule",
+        "source",
+        "tell",
+    )
 
     def __init__(
         self,
@@ -262,8 +279,10 @@ class Verdict(_Frozen):
         marks: tuple[str, ...] = (),
         about: tuple[Effect, ...] = (),
         at: int = -1,
+        asks: bool = True,
     ) -> None:
         self.action = action
+        self.asks = asks
         self.about = about
         self.at = at
         self.reason = reason

@@ -55,7 +55,8 @@ GEMINI_SETTINGS = {
 
 @dataclass
 class Agent:
-    """How to start one agent headless: ``tool`` is its shell tool, ``field`` the command's field."""
+    """How to start one agent headless: ``tool`` is its shell tool, ``argument`` the command's field;
+    ``settings`` are lines for the top of Codex's config.toml."""
 
     name: str
     binary: Path
@@ -64,6 +65,7 @@ class Agent:
     arguments: list[str]
     variables: dict[str, str] = field(default_factory=dict)
     before: tuple[str, ...] = ()
+    settings: str = ""
 
     def prepare(self, home: Path) -> None:
         """Write what the agent needs in its home beside our wiring."""
@@ -71,7 +73,7 @@ class Agent:
             config = home / ".codex" / "config.toml"
             config.parent.mkdir(parents=True, exist_ok=True)
             old = config.read_text() if config.exists() else ""
-            config.write_text(CODEX_CONFIG.format(port=PORT) + old)
+            config.write_text(self.settings + CODEX_CONFIG.format(port=PORT) + old)
         if self.name == "kimi":
             config = home / ".kimi-code" / "config.toml"
             config.parent.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,15 @@
 """Check one command: verdicts, text, JSON, explanations, exit codes, policies that can't be used."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 from call import Desk, desk
 
 from chain import HOSTS
+from failshut.hot.leave import pause_file
+from failshut.paths import user_policy
 
 RULE = """[[rule]]
 id = "migrations/generated"
@@ -379,3 +382,28 @@ def test_the_trace_says_when_no_rule_is_about_the_call(place: Desk) -> None:
 def test_the_trace_is_in_the_json(place: Desk) -> None:
     found = json.loads(place.run("check", "--explain", "--format", "json", "git push -f").stdout)
     assert [row["rule"] for row in found["rules"] if row["won"]] == ["git/force-push"]
+
+
+def test_a_pause_is_said_and_the_verdict_stays(place: Desk) -> None:
+    file = Path(pause_file(str(place.home)))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"{time.time() + 600:.0f}\n")
+    done = place.run("check", "git push --force")
+    assert done.returncode == 1 and done.stdout.startswith("deny: ")
+    assert "a person paused the guard until " in done.stderr
+    told = json.loads(place.run("check", "--format", "json", "git push --force").stdout)
+    assert told["paused_until"] > time.time() and told["verdict"] == "deny"
+
+
+@pytest.mark.parametrize("user", [True, False])
+def test_an_exception_for_no_rule_is_a_warning_with_the_nearest_name(user: bool, place: Desk) -> None:
+    text = '[[except]]\nrule = "git/force-pusj"\nmatch = { command = "git push -f" }\nreason = "x"\n'
+    file = Path(user_policy(str(place.home))) if user else place.project / "failshut.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    done = place.run("check", "ls")
+    assert done.returncode == 0
+    assert f"warning: {file}:1: The exception names the rule 'git/force-pusj'" in done.stderr
+    assert "Did you mean `git/force-push`?" in done.stderr
+    file.write_text(text.replace("git/force-pusj", "somewhere/else"))
+    assert "`failshut explain` lists the rules" in place.run("check", "ls").stderr

@@ -8,6 +8,7 @@ import pytest
 
 from failshut import hosts
 from failshut.errors import Unreadable
+from failshut.model import ASK, Verdict
 
 HERE = Path(__file__).parent
 PAYLOADS = HERE.parent / "fixtures" / "payloads"
@@ -100,6 +101,23 @@ FORMS = [
     ("antigravity", {"toolCall": {"name": "delete_file", "args": {"TargetFile": "/x"}}}, "",
      {"deletes": ("/x",)}),
 ]  # fmt: skip
+
+
+MODES = {"default": True, "acceptEdits": True, "bypassPermissions": False, "auto": False, "plan": False,
+         "dontAsk": False, "of nobody": False, "": False}  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_an_ask_refuses_where_claude_code_asks_nobody(mode: str) -> None:
+    """In bypass mode the host runs what a hook asks about at files that it asks about itself."""
+    call = decode(
+        "claude-code", claude("Write", {"file_path": "/p/.git/x"}) | {"permission_mode": mode}, ""
+    )
+    assert call is not None and call.asks is MODES[mode]
+    for host in hosts.HOSTS:
+        answer = hosts.load(host).render(Verdict(ASK, reason="Why.", rule="a/b", asks=False), host)
+        assert answer.exit == 2 and "Why." in answer.stdout + answer.stderr
+        assert '"ask"' not in answer.stdout
 
 
 @pytest.mark.parametrize("host,payload,event,want", FORMS, ids=range(len(FORMS)))

@@ -213,6 +213,29 @@ def test_exceptions_and_observing_need_trust_in_these_bytes(place: Place) -> Non
     assert place.judge("one x").action == "pass" and place.judge("one y").action == "deny"
 
 
+def test_one_rule_may_observe_alone_once_trusted_in_these_bytes(place: Place) -> None:
+    text = RULE.format("one").replace("match", 'mode = "observe"\nmatch', 1) + RULE.format("two")
+    place.project.write_text(RULE.format("one") + RULE.format("two"))
+    assert place.judge("one").action == "deny"
+    place.project.write_text(text)
+    assert place.judge("one").action == "deny"
+    assert [one for one in place.trust() if "own/one only records what it would refuse" in one]
+    assert (place.judge("one").action, place.judge("one").marks) == ("pass", ("observe: own/one",))
+    assert place.judge("two").action == "deny"
+    place.project.write_text(text + "# changed\n")
+    assert place.judge("one").action == "deny"
+
+
+def test_a_rule_that_observes_hides_no_other_rule(place: Place) -> None:
+    place.project.write_text(
+        RULE.format("one").replace("match", 'mode = "observe"\nmatch', 1)
+        + RULE.format("one").replace("own/one", "own/other")
+    )
+    place.trust()
+    verdict = place.judge("one")
+    assert (verdict.action, verdict.rule, verdict.marks) == ("deny", "own/other", ("observe: own/one",))
+
+
 def test_a_guard_runs_in_its_trusted_form_even_when_the_policy_changes(place: Place) -> None:
     place.project.write_text(RULE.format("one").replace('"one" }', '"one", python = "g.py:f" }'))
     (place.root / "g.py").write_text("def f(call): return 'x'\n")

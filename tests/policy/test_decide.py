@@ -150,7 +150,7 @@ def test_exceptions_say_nothing_about_unreadable_text() -> None:
         ("project", "own/deploy", True),
         ("local", "own/deploy", False),
         ("user", "no/such", True),
-        ("project", "no/such", False),
+        ("project", "no/such", True),
     ],
 )
 @pytest.mark.parametrize("trusted", [True, False])

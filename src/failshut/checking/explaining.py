@@ -12,23 +12,31 @@ from failshut.interpret import Outcome
 from failshut.model import Verdict
 from failshut.policy import load, schema
 from failshut.policy.reader import near
-from failshut.policy.schema import Exempt, Rule
+from failshut.policy.schema import Exempt, Policy, Rule
 
 OWNERS = {
     "self": "only a managed policy may loosen it",
     "baseline": "a user's or managed policy may loosen it",
+}
+OBSERVES = {
+    "observe": 'It only records what it would do (`mode = "observe"`).',
+    "untrusted": "Once a person has typed `failshut trust` it only records what it would do.",
 }
 ANOTHER = "its own file or a layer above may loosen it"
 
 
 @dataclass(frozen=True)
 class Page:
-    """One rule in force: where it stands, and the exceptions that name it."""
+    """One rule in force: where it stands, and the exceptions that name it.
+
+    ``mode`` is enforce, observe, or untrusted: it would only observe, once a person trusts its file.
+    """
 
     rule: Rule
     owner: str
     place: str
     exempts: tuple[Exempt, ...]
+    mode: str = "enforce"
 
 
 def pages(force: InForce) -> list[Page]:
@@ -37,13 +45,16 @@ def pages(force: InForce) -> list[Page]:
     exempts = [one for policy in force.files for one in policy.exempts]
     packs: list[str] = []
 
-    def add(rules: tuple[Rule, ...], owner: str) -> None:
+    def add(rules: tuple[Rule, ...], owner: str, policy: Policy | None = None) -> None:
         for rule in rules:
             mine = tuple(one for one in exempts if one.rule == rule.id)
-            found.append(Page(rule, owner, f"{rule.path}:{rule.line}", mine))
+            mode = "enforce"
+            if policy is not None and "observe" in (policy.mode, rule.mode):
+                mode = "observe" if policy.trusted else "untrusted"
+            found.append(Page(rule, owner, f"{rule.path}:{rule.line}", mine, mode))
 
     for policy in force.files:
-        add((*policy.rules, *policy.kept), policy.layer)
+        add((*policy.rules, *policy.kept), policy.layer, policy)
         packs += [name for name in (*policy.extends, *policy.kept_extends) if name not in packs]
     for name in (*packs, *schema.BUILT_IN):
         add(load.load_pack(name).rules, name)
@@ -84,6 +95,7 @@ def as_object(one: Page, where: Place) -> dict[str, object]:
         "why": rule.why,
         "source": one.place,
         "owner": one.owner,
+        "mode": one.mode,
         "match": rule.raw.get("match"),
         "unless": rule.raw.get("unless"),
         "require": rule.raw.get("require"),
@@ -105,6 +117,8 @@ def as_text(one: Page, where: Place) -> str:
     if rule.why:
         lines.append(f"Why: {rule.why}")
     lines += ["", f"It stands in {one.place}; {OWNERS.get(one.owner, ANOTHER)}."]
+    if one.mode in OBSERVES:
+        lines.append(OBSERVES[one.mode])
     for key in ("match", "unless", "require"):
         if key in rule.raw:
             lines += [f"{key.capitalize()}: {written(rule.raw[key])}"]

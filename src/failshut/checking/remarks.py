@@ -8,21 +8,45 @@ from failshut.errors import FailshutError, PolicyError
 from failshut.model import PASS, Verdict
 from failshut.policy import schema
 from failshut.policy.build import LAYERS
-from failshut.policy.compile import Placed, block
+from failshut.policy.compile import Placed, block, ids
 from failshut.policy.find import read_source
 from failshut.policy.load import parse
+from failshut.policy.reader import near
 from failshut.policy.schema import Rule
 from failshut.policy.shapes import FORMAT
+
+LISTED = "`failshut explain` lists the rules; remove the exception if none of them is meant."
 
 
 def remarks(force: InForce, where: Place) -> list[PolicyError]:
     """Return the warnings on the files in force, file by file and in line order."""
     found: list[PolicyError] = []
+    loose = dangling(force)
     for policy, path in zip(force.files, force.paths, strict=True):
         some = _warnings(path, policy.layer) + [
             error for rule in policy.rules for error in _examples(rule, where)
         ]
+        some += [error for error in loose if error.path == path]
         found += sorted(some, key=lambda error: error.line)
+    return found
+
+
+def dangling(force: InForce) -> list[PolicyError]:
+    """Return a warning for each exception that names no rule in force here."""
+    known = [name for some in force.compiled[1] for name in ids(some)]
+    found = []
+    for policy, path in zip(force.files, force.paths, strict=True):
+        for one in policy.exempts:
+            if one.rule in known:
+                continue
+            problem = f"The exception names the rule {one.rule!r}, which doesn't exist here."
+            close = near(one.rule, known)
+            fix = (
+                close
+                if close.startswith("Did")
+                else "`failshut explain` lists the rules; remove it if none is meant."
+            )
+            found.append(PolicyError(path, one.line, problem, fix))
     return found
 
 

@@ -55,6 +55,11 @@ def _loosened(policy: Policy, path: str, verdict: Verdict) -> Iterator[Loosened]
         if policy.mode == "observe":
             said = f'`mode = "observe"` in {path} would only record this; {TYPES}.'
             yield Loosened(said, replace(policy, trusted=True, exempts=()))
+        for rule in policy.rules if policy.mode != "observe" else ():
+            if rule.mode == "observe" and rule.id == verdict.rule:
+                said = f'`mode = "observe"` in {rule.path}:{rule.line} would only record this; {TYPES}.'
+                others = tuple(one if one is rule else replace(one, mode="enforce") for one in policy.rules)
+                yield Loosened(said, replace(policy, trusted=True, exempts=(), rules=others))
     known = dict(policy.digests)
     for number, rule in enumerate(policy.rules):
         named = [guard_path(rule.path, table[9][0]) for table in rule.match if table[9]]

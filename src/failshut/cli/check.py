@@ -17,15 +17,18 @@ from failshut.checking.remarks import remarks
 from failshut.checking.rows import Bench, answers, written
 from failshut.checking.tracing import Tried, tried
 from failshut.checking.waiting import waiting
+from failshut.cli import pause
 from failshut.errors import FailshutError, PolicyError
 from failshut.exits import NothingLookedAt, UsageError
 from failshut.hosts import words
-from failshut.hot import answer
+from failshut.hot import answer, leave
 from failshut.model import PASS
+from failshut.output import prose
 from failshut.policy.shapes import Policy
 
 DEFAULT = "claude-code"
 USAGE = 2
+PAUSED = "a person paused the guard until {}; till then only `self` and a managed policy refuse."
 FIX = "Until that is corrected the guard refuses every call here."
 
 
@@ -81,8 +84,9 @@ def _one(
     assert checked.call is not None
     waits = waiting(checked.call, where, found, checked.verdict)
     rules = tried(checked, found.compiled) if explain else []
-    _show(checked, form, (explain, host is not None), waits, rules)
-    _talk(waits, remarks(found, where))
+    until = leave.paused(where.home)
+    _show(checked, form, (explain, host is not None), waits, rules, until)
+    _talk((*waits, *_paused(where.home)), remarks(found, where))
     return 0 if checked.verdict.action == PASS else 1
 
 
@@ -106,6 +110,7 @@ def _show(
     more: tuple[bool, bool],
     waits: tuple[str, ...],
     rules: list[Tried],
+    until: float,
 ) -> None:
     """Print the verdict and its grounds; ``more`` = whether to explain, and with the model's words."""
     explain, with_model = more
@@ -115,10 +120,11 @@ def _show(
             row["model"] = said.model_object(checked)
         if explain:
             row["rules"] = [asdict(one) for one in rules]
+        row |= {"paused_until": int(until)} if until else {}
         text = checked.call.command if checked.call is not None else ""
         click.echo(json.dumps({"version": 1, "command": text, **row}, indent=2))
         return
-    click.echo(said.as_text(checked))
+    prose.echo(said.as_text(checked), keep=[checked.verdict.source])
     if explain:
         click.echo("\n" + said.explained(checked, with_model, rules))
 
@@ -126,7 +132,13 @@ def _show(
 def _talk(waits: Iterable[str], warnings: Iterable[PolicyError]) -> None:
     """Print what waits for trust, and what should be better in the policy files."""
     for one in (*waits, *(f"warning: {warning}" for warning in warnings)):
-        click.echo(words.clean(f"failshut: {one}"), err=True)
+        prose.echo(words.clean(f"failshut: {one}"), err=True)
+
+
+def _paused(home: str) -> tuple[str, ...]:
+    """Return the sentence about a pause, none when there is none."""
+    until = leave.paused(home)
+    return (PAUSED.format(pause.clock(until)),) if until else ()
 
 
 def _checked(host: str, text: str, where: Place, policy: Policy) -> examine.Checked:
@@ -161,7 +173,7 @@ def _rows(name: str, bench: Bench) -> int:
         what = "standard input" if name == "-" else name
         raise NothingLookedAt(f"{what} holds no line.")
     warnings = {str(one): one for where, some in bench.known.items() for one in remarks(some, where)}
-    _talk((), warnings.values())
+    _talk(_paused(bench.home), warnings.values())
     if bench.problems:
         return _unusable(Unusable(bench.problems))
     return USAGE if bench.bad else 0

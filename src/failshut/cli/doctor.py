@@ -12,6 +12,7 @@ from failshut.doctor import report
 from failshut.doctor.examine import examine
 from failshut.doctor.findings import ABSENT, OPEN, STUCK, State
 from failshut.exits import NothingLookedAt, UsageError
+from failshut.output import prose
 from failshut.wire import apply, install, places, plan
 from failshut.wire.line import LAUNCHER
 
@@ -25,7 +26,7 @@ from failshut.wire.line import LAUNCHER
 @click.option("--no-run", is_flag=True, help="Read files only: start no wired line and no host.")
 @click.option("--ask-hosts", is_flag=True, help="Ask the hosts' own checks, too (no model is asked).")
 @click.option("--worktrees", is_flag=True, help="Look at every worktree of the project's repository.")
-@click.option("--all", "everything", is_flag=True, help="Show notes on hosts that are shut, too.")
+@click.option("--all", "everything", is_flag=True, help="Show notes and the hosts' own sandboxes, too.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def command(
     host: tuple[str, ...],
@@ -64,7 +65,9 @@ def command(
     for folder, found in places.items() if form == "text" else ():
         if worktrees:
             click.echo(f"{folder}:")
-        click.echo("\n".join(report.lines(found, everything)))
+        spots = [one.place for state in found for one in state.findings]
+        spots += [state.sandbox.path for state in found if state.sandbox is not None]
+        prose.echo("\n".join(report.lines(found, everything)), keep=spots)
     states = [state for found in places.values() for state in found]
     if all(state.word == ABSENT for state in states):
         raise NothingLookedAt("no coding agent found here. Name the home folder with --home.")

@@ -41,5 +41,6 @@ def command(cwd: str, home: str, form: str, rule: str | None) -> int:
         return 0
     width = max(len(one.rule.id) for one in every)
     for one in every:
-        click.echo(words.clean(f"{one.rule.action:<5}{one.rule.id:<{width}}  {one.rule.reason}"))
+        only = "(only recorded) " if one.mode == "observe" else ""
+        click.echo(words.clean(f"{one.rule.action:<5}{one.rule.id:<{width}}  {only}{one.rule.reason}"))
     return 0

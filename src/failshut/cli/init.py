@@ -11,7 +11,11 @@ from failshut import hosts as registry
 from failshut.checking import force
 from failshut.cli.person import need_person
 from failshut.cli.wiring import Where, agreed, options, project, show_diffs, where
-from failshut.exits import NothingLookedAt, UsageError
+from failshut.exits import NothingLookedAt, UsageError, WiringError
+from failshut.output import prose
+from failshut.permissions import files as permissions
+from failshut.permissions import showing
+from failshut.permissions.files import Rules
 from failshut.wire import apply, hosttrust, install, places, plan
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_PROJECT_SCOPE
@@ -20,11 +24,15 @@ from failshut.wire.plan import USER, Plan
 from failshut.wire.wiring import Writer
 
 WORD = "trust"
+NO_RULES = "No permission rules are made of a policy that can't be used. Nothing was changed."
 
 
 @click.command("init")
 @options
 @click.option("--trust", is_flag=True, help="Also make the hosts trust folder and entry; asks for a word.")
+@click.option(
+    "--permission-rules", "rules", is_flag=True, help="Also write rules for the hosts themselves."
+)
 @click.option("--print-command", "host", metavar="HOST", help="Print HOST's wired line and stop.")
 def command(
     hosts: str,
@@ -35,36 +43,49 @@ def command(
     yes: bool,
     form: str,
     trust: bool,
+    rules: bool,
     host: str | None,
 ) -> int:
     """Wire the guard into the coding agents of this user or project.
 
-    Shows the changes first and asks once.  Exit 1: wired, but a host would not load it, or a policy
-    can't be used.
+    Shows the changes first and asks once.  Exit 1: declined; or wired, but a host would not load it,
+    or a policy can't be used.
     """
     place = where(host or hosts, scope, root, home)
     texts = plan.writers(place.scope, place.hosts, f"{place.home}/{LAUNCHER}", place.root)
     if host is not None:
         return _print_command(host, place, texts)
     made = plan.plan(place.scope, place.hosts, place.home, place.root, place.files(), texts)
-    apply.ready(made.changes, place.home)
+    second = _rules(place) if rules else None
+    added = second.changes if second is not None else ()
+    apply.ready((*made.changes, *added), place.home)
     launcher = install.launcher_text(place.home, os.environ)
     new = places.read(f"{place.home}/{LAUNCHER}") != launcher
-    pending = new or any(change.before != change.after for change in made.changes)
-    show_diffs(made.changes, err=form == "json" or not dry_run)
+    pending = new or any(change.before != change.after for change in (*made.changes, *added))
+    show_diffs((*made.changes, *added), err=form == "json" or not dry_run)
     if not made.changes:
-        _report(made, place, form, "nothing", home)
+        _report(made, place, form, "nothing", home, second)
         raise NothingLookedAt("no host with this scope was named. Use --scope user.")
     if dry_run:
-        return _report(made, place, form, "dry-run" if pending else "nothing", home)
+        return _report(made, place, form, "dry-run" if pending else "nothing", home, second)
     if pending and not agreed(yes, f"Write the launcher and these changes in {place.home}?"):
         click.echo("nothing was changed", err=True)
-        return 0
+        return 1
     install.install(place.home, launcher)
     apply.apply(made, place.home)
+    if second is not None:
+        permissions.write(second, place.home)
     if trust:
         _trusted(place)
-    return _report(made, place, form, "written" if pending else "nothing", home)
+    return _report(made, place, form, "written" if pending else "nothing", home, second)
+
+
+def _rules(place: Where) -> Rules:
+    """Return what the hosts' own rules are to be; raises ``WiringError`` when a policy can't be used."""
+    try:
+        return permissions.plan(place.scope, place.hosts, place.home, place.root)
+    except force.Unusable as error:
+        raise WiringError(f"{error}\n{NO_RULES}") from error
 
 
 def _trusted(place: Where) -> None:
@@ -99,7 +120,7 @@ def _print_command(host: str, place: Where, texts: dict[str, Writer]) -> int:
     return 0
 
 
-def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int:
+def _report(made: Plan, place: Where, form: str, outcome: str, home: str, second: Rules | None) -> int:
     """Print the result; returns the exit code."""
     dead = [*made.findings]
     if place.scope == USER and not home:
@@ -107,28 +128,33 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str) -> int
     broken = _policy_problems(place)
     if form == "json":
         told = _as_json(made, place, outcome, dead) | {"policy": broken}
+        told |= {} if second is None else {"permission_rules": showing.as_object(second)}
         click.echo(json.dumps(told, indent=2))
         return 1 if broken else _code(dead)
+    spots = [change.path for change in (*made.changes, *(second.changes if second is not None else ()))]
     for change in made.changes:
         word = (
             change.action
             if outcome != "dry-run" or change.action == "unchanged"
             else f"would {change.action}"
         )
-        click.echo(f"{change.host}: {word} {change.path}")
+        prose.echo(f"{change.host}: {word} {change.path}", keep=spots)
     if outcome == "nothing":
-        click.echo("nothing to change")
+        prose.echo("nothing to change")
+    for line in showing.lines(second, outcome) if second is not None else ():
+        prose.echo(line, keep=spots)
     for host, why in made.skipped:
-        click.echo(f"{host}: skipped. {why}")
+        prose.echo(f"{host}: skipped. {why}")
     for host, text in made.advice:
-        click.echo(f"{host}: {text}", err=True)
+        prose.echo(f"{host}: {text}", err=True)
     for row in dead:
         spot = f"{row.path}:{row.line}" if row.line else row.path
         wired = "wired" if outcome != "dry-run" else "would be wired"
-        click.echo(f"{wired}, but {row.state}: {row.host} at {spot}: {row.problem}. {row.fix}.", err=True)
+        said = f"{wired}, but {row.state}: {row.host} at {spot}: {row.problem}. {row.fix}."
+        prose.echo(said, err=True, keep=[spot])
     if broken:
         click.echo("\n".join(broken), err=True)
-        click.echo("Until that is corrected the guard refuses every call.", err=True)
+        prose.echo("Until that is corrected the guard refuses every call.", err=True)
     return 1 if broken else _code(dead)
 
 

@@ -18,6 +18,7 @@ VERBS = {
     "allow-once": "allow_once",
     "pause": "pause",
     "resume": "resume",
+    "log": "log",
     "hook": "hook",
     "uninstall": "uninstall",
     "doctor": "doctor",

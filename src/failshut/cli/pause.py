@@ -39,7 +39,7 @@ def command(time: str, home: str) -> int:
     path = pause_file(home)
     apply.make_folders(Path(path).parent, Manifest(), 0o700)
     apply.write(path, b"%d\n" % until, 0o600)
-    click.echo(f"Paused until {_clock(until)}. `failshut resume` ends it.")
+    click.echo(f"Paused until {clock(until)}. `failshut resume` ends it.")
     return 0
 
 
@@ -47,7 +47,8 @@ def _now() -> float:
     return time.time()
 
 
-def _clock(until: float) -> str:
+def clock(until: float) -> str:
+    """Return the time of day for a person."""
     return time.strftime("%H:%M", time.localtime(until))
 
 

@@ -6,6 +6,7 @@ import os
 import click
 
 from failshut.cli.wiring import Where, agreed, options, show_diffs, where
+from failshut.permissions import files as permissions
 from failshut.wire import apply, hosttrust, manifest, places, remove
 from failshut.wire.plan import Change
 
@@ -16,7 +17,7 @@ def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bo
     """Take the guard's entries out of the coding agents' files, and nothing else.
 
     An unedited file gets its original bytes back.  The launcher goes with the last entry;
-    the decision log and what is remembered of policies stay.
+    the decision log and what is remembered of policies stay.  Exit 1: declined.
     """
     place = where(hosts if hosts not in ("", "detected") else "all", scope, root, home)
     record = manifest.load(place.home)
@@ -26,20 +27,24 @@ def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bo
         return places.read(str(state / name))
 
     changes = remove.plan(place.scope, place.hosts, place.home, place.root, place.files(), record, backup)
-    show_diffs(changes, err=form == "json" or not dry_run)
+    rules = tuple(permissions.removal(place.scope, place.hosts, place.home, place.root))
+    every = (*changes, *(change for change in rules if change.before != change.after))
+    show_diffs(every, err=form == "json" or not dry_run)
     if dry_run:
-        return _report(changes, place, form, "dry-run", False)
-    if changes and not agreed(yes, f"Write these changes in {place.home}?"):
+        return _report(every, place, form, "dry-run", False)
+    if every and not agreed(yes, f"Write these changes in {place.home}?"):
         click.echo("nothing was changed", err=True)
-        return 0
+        return 1
+    apply.ready(every, place.home)
     hashes = tuple(hosttrust.untrusted(place.hosts, place.scope, place.home, place.root))
+    permissions.remove(rules, place.home)
     gone = remove.remove(changes, place.scope, place.hosts, place.home, place.root)
     for change in hashes:
         if (change.after or b"").strip():
             apply.write(change.path, change.after or b"")
         else:
             os.unlink(change.path)
-    return _report(changes, place, form, "written" if changes else "nothing", gone)
+    return _report(every, place, form, "written" if every else "nothing", gone)
 
 
 def _report(changes: tuple[Change, ...], place: Where, form: str, outcome: str, gone: bool) -> int:

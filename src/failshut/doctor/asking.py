@@ -143,5 +143,29 @@ def _spoken(place: Place, messages: tuple[dict[str, object], ...], wanted: int) 
         process.wait()
 
 
-CHECKS: dict[str, Callable[[Place], str | None]] = {"claude-code": _claude, "codex": _codex, "kimi": _kimi}
+def _antigravity(place: Place) -> str | None:
+    """Ask ``agy -p /hooks`` which hooks it has loaded (documented; never run on the real program)."""
+    done = place.run("-p", "/hooks", "--output-format", "json")
+    if done is None or done.returncode != 0:
+        return None
+    try:
+        hooks = json.loads(done.stdout)["command"]["data"]["hooks"]
+        ours = [hook for hook in hooks if _runs_us(hook)]
+        if not ours:
+            return "it has loaded no hook of ours"
+        return "; ".join(f"{hook['name']} is disabled" for hook in ours if hook.get("enabled") is False)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _runs_us(hook: dict[str, Any]) -> bool:
+    return any(LAUNCHER in str(action.get("command")) for action in hook.get("actions", ()))
+
+
+CHECKS: dict[str, Callable[[Place], str | None]] = {
+    "claude-code": _claude,
+    "codex": _codex,
+    "kimi": _kimi,
+    "antigravity": _antigravity,
+}
 """The hosts with a check that asks no model: "" = nothing wrong, None = no answer."""

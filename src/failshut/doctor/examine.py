@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from failshut import hosts as registry
 from failshut.checking import force
-from failshut.doctor import asking, installed, layers, live, loaded, surroundings
+from failshut.doctor import asking, installed, layers, live, loaded, sandbox, second, surroundings
 from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
 from failshut.interpret.contracts import contract
+from failshut.policy.schema import Policy
 from failshut.wire.entries import is_here
 
 
@@ -29,11 +30,16 @@ def examine(
     ``machine``; ``ask`` = the hosts' own checks are asked, too.
     """
     common = list(installed.problems(home, root, environment))
-    observing = _observes(home, root)
+    files = _files(home, root)
+    observing = any(one.mode == "observe" and one.trusted for one in files)
+    common += _recorded(files)
     states = []
     for host in hosts:
         read = layers.gather(host, home, root, environment, machine)
-        states.append(_state(read, environment, common, observing, running, ask))
+        state = _state(read, environment, common, observing, running, ask)
+        if state.word != ABSENT:
+            state = replace(state, sandbox=sandbox.look(host, home, root, machine))
+        states.append(state)
     return states
 
 
@@ -55,6 +61,7 @@ def _state(
     said += surroundings.variables(read, environment)
     if wired:
         said += [replace(one, host=host) for one in common if not one.host]
+    said += second.rules(host, home, root)
     newer = surroundings.newer(host, version)
     said += [newer] if newer else []
     proved = newer is None and (bool(root) or not contract(host).has("load/trust-variable"))
@@ -73,13 +80,22 @@ def _state(
     return State(host, title, told, version, scopes, _sorted(said))
 
 
-def _observes(home: str, root: str) -> bool:
-    """Say whether a trusted policy only observes what it would refuse."""
+def _files(home: str, root: str) -> tuple[Policy, ...]:
+    """Return the policy files in force; none when one can't be used, which is a finding of its own."""
     try:
-        files = force.in_force(force.place(root or home, home)).files
+        return force.in_force(force.place(root or home, home)).files
     except force.Unusable:
-        return False
-    return any(one.mode == "observe" and one.trusted for one in files)
+        return ()
+
+
+def _recorded(files: tuple[Policy, ...]) -> Iterator[Finding]:
+    """Yield a note for each rule that a trusted file only observes, while it enforces others."""
+    for policy in files:
+        for rule in policy.rules if policy.trusted and policy.mode != "observe" else ():
+            if rule.mode == "observe":
+                problem = f"the rule {rule.id} only records what it would refuse"
+                yield Finding("", NOTE, problem, "Remove its `mode` once the record shows no false alarm",
+                              rule.path, rule.line)  # fmt: skip
 
 
 def _sorted(said: list[Finding]) -> tuple[Finding, ...]:

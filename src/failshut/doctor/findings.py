@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from failshut.doctor.sandbox import Sandbox
+
 OPEN, STUCK, WEAK, NOTE = "open", "stuck", "weak", "note"
 """Of a finding: the guard is off; it refuses every call; it is weaker than it could be; worth knowing."""
 SHUT, OBSERVING, UNPROVED, ABSENT = "shut", "observing", "unproved", "not seen"
@@ -37,7 +39,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What holds for one host: ``word`` is one of ``WORDS``; ``scopes`` are those where it is wired."""
+    """What holds for one host: ``word`` is one of ``WORDS``; ``scopes`` are those where it is wired.
+
+    ``sandbox`` is None for a host that isn't there.
+    """
 
     host: str
     title: str
@@ -45,6 +50,7 @@ class State:
     version: str
     scopes: tuple[str, ...]
     findings: tuple[Finding, ...]
+    sandbox: Sandbox | None = None
 
 
 def word(wired: bool, findings: Sequence[Finding], observing: bool, proved: bool) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from failshut import paths
 from failshut.checking import force
+from failshut.checking.remarks import dangling
 from failshut.checking.trusting import chosen, pending
 from failshut.doctor.findings import NOTE, OPEN, STUCK, WEAK, Finding
 from failshut.exits import UsageError
@@ -83,12 +84,14 @@ def _policy(home: str, root: str) -> Iterator[Finding]:
     """Yield what keeps the policy from being used, and what of it waits for trust."""
     where = force.place(root or home, home)
     try:
-        force.in_force(where)
+        found = force.in_force(where)
     except force.Unusable as error:
         for one in error.problems:
             problem = f"{one.problem.rstrip('.')}; until that is corrected every call is refused"
             yield Finding("", STUCK, problem, one.fix or "Correct it", one.path, one.line)
         return
+    for one in dangling(found):
+        yield Finding("", NOTE, one.problem, one.fix, one.path, one.line)
     for change in pending(chosen((), where), where, paths.policy_memory_dir(home)):
         problem = "what it loosens waits for trust, and has no effect until then"
         yield Finding("", NOTE, problem, "Read it, and type `failshut trust`", change.path)

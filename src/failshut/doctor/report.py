@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from failshut.doctor import sandbox
 from failshut.doctor.findings import ABSENT, OBSERVING, OPEN, SHUT, STUCK, UNPROVED, Finding, State
 
 SIGNS = {SHUT: "shut ✓", OPEN: "open ✗", STUCK: "stuck ✗", OBSERVING: "observing", UNPROVED: "unproved",
@@ -33,6 +34,10 @@ def lines(states: Sequence[State], everything: bool) -> Iterator[str]:
                     + finding.problem
                 )
                 yield f"      → {fix(finding)}"
+        if everything and state.sandbox is not None:
+            yield f"    sandbox: {state.sandbox.sentence}"
+            if state.sandbox.fix:
+                yield f"      → {state.sandbox.fix}"
 
 
 def fix(finding: Finding) -> str:
@@ -52,6 +57,7 @@ def as_json(states: Sequence[State], home: str, root: str) -> dict[str, object]:
                 "state": state.word,
                 "version": state.version,
                 "scopes": list(state.scopes),
+                "sandbox": None if state.sandbox is None else sandbox.as_object(state.sandbox),
                 "findings": [
                     {
                         "weight": one.weight, "problem": one.problem, "fix": one.fix, "path": one.path,

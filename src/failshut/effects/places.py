@@ -39,22 +39,23 @@ SEEN: dict[tuple[str, bool], str] = {}
 # fmt: off
 _USER_FILES = (
  '.claude/settings.json', '.claude/settings.local.json', '.claude/hooks', '.codex/hooks.json',
- '.codex/config.toml', '.copilot/hooks', '.copilot/settings.json', '.copilot/config.json',
- '.cursor/hooks.json', '.cursor/hooks', '.gemini/settings.json', '.gemini/extensions',
- '.gemini/config/hooks.json', '.gemini/config/plugins', '.kimi-code/config.toml',
- '.kimi-code/plugins', '.config/opencode', '.opencode/plugins', '.config/amp', '.amp/plugins',
- '.config/devin', '.factory/settings.json', '.factory/settings.local.json', '.factory/hooks',
- '.factory/config.json', '.gemini/antigravity-cli', 'Documents/Cline/Hooks', 'Cline/Hooks',
- '.cline/hooks', '.codeium/windsurf/hooks.json', '.windsurf/hooks.json', '.kiro/settings',
- '.kiro/hooks', '.aws/amazonq/agents', '.qwen/settings.json', '.config/goose/config.yaml',
- '.continue/config.yaml', '.continue/config.json', '.roo/hooks', '.hermes/config.yaml',
- '.hermes/plugins', '.hermes/hooks', '.openclaw/openclaw.json', '.openclaw/hooks',
- '.pi/agent/settings.json', '.pi/agent/extensions', '.config/crush', '.augment/settings.json'
+ '.codex/config.toml', '.codex/rules', '.copilot/hooks', '.copilot/settings.json',
+ '.copilot/config.json', '.cursor/hooks.json', '.cursor/hooks', '.cursor/cli-config.json',
+ '.gemini/settings.json', '.gemini/extensions', '.gemini/policies', '.gemini/config/hooks.json',
+ '.gemini/config/plugins', '.kimi-code/config.toml', '.kimi-code/plugins', '.config/opencode',
+ '.opencode/plugins', '.config/amp', '.amp/plugins', '.config/devin', '.factory/settings.json',
+ '.factory/settings.local.json', '.factory/hooks', '.factory/config.json',
+ '.gemini/antigravity-cli', 'Documents/Cline/Hooks', 'Cline/Hooks', '.cline/hooks',
+ '.codeium/windsurf/hooks.json', '.windsurf/hooks.json', '.kiro/settings', '.kiro/hooks',
+ '.aws/amazonq/agents', '.qwen/settings.json', '.config/goose/config.yaml', '.continue/config.yaml',
+ '.continue/config.json', '.roo/hooks', '.hermes/config.yaml', '.hermes/plugins', '.hermes/hooks',
+ '.openclaw/openclaw.json', '.openclaw/hooks', '.pi/agent/settings.json', '.pi/agent/extensions',
+ '.config/crush', '.augment/settings.json'
 )
 _ROOT_FILES = (
  '.claude/settings.json', '.claude/settings.local.json', '.claude/hooks', '.codex/hooks.json',
  '.codex/config.toml', '.github/hooks', '.github/copilot/settings.json',
- '.github/copilot/settings.local.json', '.cursor/hooks.json', '.cursor/hooks',
+ '.github/copilot/settings.local.json', '.cursor/hooks.json', '.cursor/hooks', '.cursor/cli.json',
  '.gemini/settings.json', '.agents/hooks.json', '.agent/hooks.json', '_agents/hooks.json',
  '_agent/hooks.json', '.opencode/plugins', '.opencode/plugin', 'opencode.json', 'opencode.jsonc',
  '.amp/plugins', '.amp/settings.json', '.devin/config.json', '.devin/hooks',

@@ -72,6 +72,10 @@ OTHER_EVENTS = frozenset(
     ]
 )
 
+ASKING = ("default", "acceptEdits")
+"""Permission modes in which an ask is one.  At files that Claude Code itself asks about (``.claude``,
+``.git`` …) its own question takes the ask's place, and bypass mode answers that without a person: the call
+runs (measured on 2.1.332).  An ask is a refusal in all other modes."""
 TOOLS: dict[str, tuple[str, fields.Spec]] = {
     "Bash": (SHELL, (("command", "command"),)),
     "PowerShell": (SHELL, (("command", "command"),)),
@@ -105,7 +109,9 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
         return None
     if name not in ("PreToolUse", "preToolUse"):
         raise Unreadable(f"event {words.shown(name)} isn't one of {TITLE}'s")
-    return pre_tool(payload, NAME, name, TOOLS)
+    call = pre_tool(payload, NAME, name, TOOLS)
+    call.asks = payload.get("permission_mode") in ASKING
+    return call
 
 
 def pre_tool(
@@ -144,7 +150,7 @@ def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Claude Code; through a foreign line an ask becomes a refusal."""
     if verdict.action == PASS:
         return Answer(0, told(verdict.tell) if verdict.tell else "", "")
-    asked = verdict.action == ASK and wire in ("", NAME)
+    asked = verdict.action == ASK and verdict.asks and wire in ("", NAME)
     why = words.reason(verdict, can_ask=asked)
     word = "ask" if asked else "deny"
     return Answer(0 if asked else 2, decision(word, why, words.note(verdict)), why)

@@ -168,7 +168,7 @@ def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
             return Answer(0, "", "")
         text = words.quoted(words.clipped(words.clean(verdict.tell)))
         return Answer(0, '{"additionalContext":' + text + "}", "")
-    asked = verdict.action == ASK and wire in ("", NAME)
+    asked = verdict.action == ASK and verdict.asks and wire in ("", NAME)
     why = words.reason(verdict, can_ask=asked)
     decision = (
         '{"permissionDecision":"'

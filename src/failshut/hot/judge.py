@@ -48,6 +48,7 @@ def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
         from failshut.hot import leave
 
         found = leave.noted(found, home)
+    found.asks = call.asks
     record.append(paths.log_dir(home), call, found, place, name)
     return found
 

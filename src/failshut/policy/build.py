@@ -13,7 +13,6 @@ from failshut.errors import PolicyError
 from failshut.policy import schema
 from failshut.policy.compile import Placed, block, ids, rebased
 from failshut.policy.load import load_pack
-from failshut.policy.reader import near
 from failshut.policy.schema import Exempt, Policy, Rule
 from failshut.policy.shapes import FORMAT, Block
 from failshut.policy.shapes import Policy as Compiled
@@ -59,7 +58,8 @@ def _placed(policy: Policy, root: str, packs: set[str]) -> list[Placed]:
         note = GONE_PACK.format(path=policy.path) if name in gone else ""
         out += [Placed(_noted(rule, note), observe) for rule in load_pack(name).rules]
     for rule in (*policy.rules, *policy.kept):
-        out.append(Placed(rule, observe, base, policy.digests))
+        alone = rule.mode == "observe" and policy.trusted
+        out.append(Placed(rule, observe or alone, base, policy.digests))
     return out
 
 
@@ -88,23 +88,20 @@ def _waivers(
     built_in: tuple[Block, ...],
     root: str,
 ) -> list[tuple[object, ...]]:
-    """Return what a trusted exception takes out; raise when it isn't this layer's to make."""
+    """Return what a trusted exception takes out; raise when it isn't this layer's to make.
+
+    One that names no rule here takes nothing out: ``failshut check`` warns of it.
+    """
     where: list[tuple[str, int]] = []
-    known: list[str] = []
     for one in built_in:
         names = ids(one)
-        known += names
         if exempt.rule in names:
             _check_built_in(policy, exempt, one[0])
             where.append((one[0], names.index(exempt.rule)))
     for number, (owner, placed) in enumerate(owned):
-        known.append(placed.rule.id)
         if placed.rule.id == exempt.rule:
             _check_owner(policy, exempt, owner)
             where.append((LAYERS, number))
-    if not where and policy.layer in ("project", "local"):
-        problem = f"The exception names the rule {exempt.rule!r}, which doesn't exist."
-        raise PolicyError(exempt.path, exempt.line, problem, near(exempt.rule, known))
     if not policy.trusted:
         return []
     tables = tuple(rebased(table, _base(policy, root), False) for table in exempt.match)

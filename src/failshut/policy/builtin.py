@@ -4,7 +4,7 @@
 # fmt: off
 from failshut.policy.shapes import Tuple
 
-BUILD = "b1fb229591520576"
+BUILD = "7d83cb7c779c6d81"
 QUIET: Tuple = (('fs.read',
   (('by', 'tool'), ('contents', 'no'), ('device', 'no'), ('glob', 'no'), ('recursive', 'no'),
    ('where', 'inside'))),
@@ -497,27 +497,27 @@ BLOCKS: tuple[Tuple, ...] = (
    b'\r\x00\x00\x00opaque.target(\x00\x00\x00\x00(\x00\x00\x00\x00(\x00\x00\x00\x00(\x00\x00\x00'
    b'\x00(\x00\x00\x00\x00(\x00\x00\x00\x00(\x00\x00\x00\x00(\x00\x00\x00\x00(\x00\x00\x00\x00(\x00'
    b'\x00\x00\x00(\x00\x00\x00\x00(\x00\x00\x00\x00'),
-  (b'( \x00\x00\x00s\xd9\x00\x00\x00(\x05\x00\x00\x00u\x18\x00\x00\x00cloud/destroy-production'
-   b'u9\x00\x00\x00This destroys something that its name says is production.uU\x00\x00\x00Show the '
-   b'person what would go, such as `terraform plan -destroy`, and let them do it.u\x15\x00\x00'
-   b'\x00pack baseline/cloud:3u\x00\x00\x00\x00s\xe4\x00\x00\x00(\x05\x00\x00\x00u\x11\x00'
-   b'\x00\x00cloud/destroy-alluH\x00\x00\x00This deletes a whole bucket, or everything below a p'
-   b'lace in it, at once.uW\x00\x00\x00List it first, such as `aws s3 ls s3://BUCKET/PATH`, and de'
-   b'lete single objects by name.u\x16\x00\x00\x00pack baseline/cloud:13u\x00\x00\x00\x00'
-   b's\xe2\x00\x00\x00(\x05\x00\x00\x00u\r\x00\x00\x00cloud/destroyuF\x00\x00\x00This deletes re'
-   b'al infrastructure, or data that may exist nowhere else.u[\x00\x00\x00Look first with the tool'
-   b"'s own `list`, `show` or `plan`, such as `terraform plan -destroy`.u\x16\x00\x00\x00pack bas"
-   b'eline/cloud:23u\x00\x00\x00\x00s\xcc\x00\x00\x00(\x05\x00\x00\x00u\x0c\x00\x00\x00cloud/chan'
-   b'geu<\x00\x00\x00This changes real infrastructure, which others may be using.uP\x00\x00\x00Show'
-   b' the person what would change, such as `terraform plan` or `pulumi preview`.u\x16\x00\x00'
-   b'\x00pack baseline/cloud:33u\x00\x00\x00\x00s\x02\x01\x00\x00(\x05\x00\x00\x00u\x0c'
-   b'\x00\x00\x00cloud/exposeu{\x00\x00\x00This changes who may reach or do what: a container gets '
-   b"the machine's rights, or an account, bucket or repository new ones.uG\x00\x00\x00Ask for exac"
-   b'tly the access that is needed, and let the person grant it.u\x16\x00\x00\x00pack baseline/cl'
-   b'oud:43u\x00\x00\x00\x00s\xed\x00\x00\x00(\x05\x00\x00\x00u\x16\x00\x00\x00cloud/show-credent'
-   b'ialsu@\x00\x00\x00This prints credentials, which would end up in the conversation.uc\x00'
-   b'\x00\x00Let the program that needs them take them itself, such as `gh auth status` to see who '
-   b'is logged in.u\x16\x00\x00\x00pack baseline/cloud:53u\x00\x00\x00\x00s\xf2\x00\x00\x00(\x05'
+  (b'( \x00\x00\x00s\xe2\x00\x00\x00(\x05\x00\x00\x00u\x18\x00\x00\x00cloud/destroy-production'
+   b'u9\x00\x00\x00This destroys something that its name says is production.u^\x00\x00\x00Show the '
+   b"person what would go, by the tool's own listing, plan or dry run, and let them do it.u\x15\x00"
+   b'\x00\x00pack baseline/cloud:3u\x00\x00\x00\x00s\xe4\x00\x00\x00(\x05\x00\x00\x00u\x11'
+   b'\x00\x00\x00cloud/destroy-alluH\x00\x00\x00This deletes a whole bucket, or everything below a '
+   b'place in it, at once.uW\x00\x00\x00List it first, such as `aws s3 ls s3://BUCKET/PATH`, and d'
+   b'elete single objects by name.u\x16\x00\x00\x00pack baseline/cloud:13u\x00\x00\x00\x00s\xe1\x00'
+   b'\x00\x00(\x05\x00\x00\x00u\r\x00\x00\x00cloud/destroyuF\x00\x00\x00This deletes real infrastr'
+   b"ucture, or data that may exist nowhere else.uZ\x00\x00\x00Show what would go, by the tool's o"
+   b'wn listing, plan or dry run, and let the person decide.u\x16\x00\x00\x00pack baseline/cloud:'
+   b'23u\x00\x00\x00\x00s\xcc\x00\x00\x00(\x05\x00\x00\x00u\x0c\x00\x00\x00cloud/changeu<'
+   b'\x00\x00\x00This changes real infrastructure, which others may be using.uP\x00\x00\x00Show the'
+   b' person what would change, such as `terraform plan` or `pulumi preview`.u\x16\x00\x00\x00pac'
+   b'k baseline/cloud:33u\x00\x00\x00\x00s\x02\x01\x00\x00(\x05\x00\x00\x00u\x0c\x00\x00\x00cloud'
+   b"/exposeu{\x00\x00\x00This changes who may reach or do what: a container gets the machine's ri"
+   b'ghts, or an account, bucket or repository new ones.uG\x00\x00\x00Ask for exactly the access t'
+   b'hat is needed, and let the person grant it.u\x16\x00\x00\x00pack baseline/cloud:43u\x00'
+   b'\x00\x00\x00s\xed\x00\x00\x00(\x05\x00\x00\x00u\x16\x00\x00\x00cloud/show-credentials'
+   b'u@\x00\x00\x00This prints credentials, which would end up in the conversation.uc\x00\x00\x00Le'
+   b't the program that needs them take them itself, such as `gh auth status` to see who is logge'
+   b'd in.u\x16\x00\x00\x00pack baseline/cloud:53u\x00\x00\x00\x00s\xf2\x00\x00\x00(\x05'
    b'\x00\x00\x00u\x11\x00\x00\x00databases/destroyuM\x00\x00\x00This drops or empties a whole tabl'
    b"e or database, or changes every row of one.u]\x00\x00\x00Count first, such as `psql -c 'selec"
    b"t count(*) from t'`, and change single rows with a WHERE.u\x19\x00\x00\x00pack baseline/data"

@@ -12,9 +12,10 @@ from failshut.policy import digest
 from failshut.policy.compile import guard_path
 from failshut.policy.find import read_source
 from failshut.policy.reader import near
-from failshut.policy.schema import Exempt, Policy
+from failshut.policy.schema import Exempt, Policy, Rule
 
 MARK = 16
+_DOES = {"deny": "refuse", "ask": "ask about", "tell": "say"}
 OBSERVE_USER = (
     "Nothing of the baseline is refused any more; only `self` and the policies of other layers are."
 )
@@ -121,6 +122,11 @@ def observe_words(policy: Policy) -> str:
         said += f" {OBSERVE_USER}"
     said += f" Its own rules only record what they would refuse: {own or 'it has none'}."
     return said + (f" So do the rules of its packs: {packs}." if packs else "")
+
+
+def observe_rule_words(rule: Rule) -> str:
+    """Return what a rule in ``observe`` mode no longer does."""
+    return f"{rule.path}:{rule.line}: the rule {rule.id} only records what it would {_DOES[rule.action]}."
 
 
 def guard_words(policy: Policy, path: str, mark: str) -> str:

@@ -41,8 +41,15 @@ def read_rule(reader: Reader, value: object, at: Path) -> Rule | None:
         path=reader.path,
         line=reader.line(at),
         raw=given,
+        mode=_mode(reader, given, at),
     )
     return rule if len(reader.problems) == before else None
+
+
+def _mode(reader: Reader, given: dict[str, object], at: Path) -> str:
+    if "mode" not in given:
+        return schema.MODES[0]
+    return reader.choice(given["mode"], schema.MODES, (*at, "mode"), "`mode`") or schema.MODES[0]
 
 
 def _id(reader: Reader, given: dict[str, object], at: Path) -> str:

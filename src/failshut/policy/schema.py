@@ -25,6 +25,7 @@ RULE_KEYS = (
     "hosts",
     "examples",
     "why",
+    "mode",
 )
 EXCEPT_KEYS = ("rule", "match", "reason", "until")
 TEST_KINDS = ("command", "write", "read", "delete", "url")
@@ -61,7 +62,8 @@ class Rule:
     ``match`` and ``unless`` are compiled tables (see match.py; any one of them suffices),
     ``require`` holds ``("branch", text, globs)``, ``("exists", path)``, ``("env", name, value)``.
     ``raw`` is the rule's own TOML table, kept to remember it; ``note`` is a sentence added to
-    its reason ("" = none); ``line`` counts from 1.
+    its reason ("" = none); ``line`` counts from 1; ``mode`` "observe" = it only records, once the
+    file is trusted.
     """
 
     id: str
@@ -79,6 +81,7 @@ class Rule:
     line: int
     raw: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
     note: str = ""
+    mode: str = MODES[0]
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,8 @@ def changes(state_dir: str, layer: str, path: str) -> list[str]:
         said += [loosening.exception_words(one) for one in policy.exempts]
         if policy.mode == "observe":
             said.append(loosening.observe_words(policy))
+        else:
+            said += [loosening.observe_rule_words(rule) for rule in policy.rules if rule.mode == "observe"]
     known = dict(policy.digests)
     for guard, mark in loosening.digests(policy):
         if known.get(guard) != mark:

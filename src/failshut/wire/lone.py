@@ -12,6 +12,10 @@ import os
 import re
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 SHARE = "/.local/share/failshut"
 STATE = "/.local/state/failshut"
 LAUNCHER = ".local/share/failshut/launcher.sh"
@@ -39,7 +43,8 @@ def main(home: str, ask: bool = True) -> int:
         if not sys.stdin.isatty() or sys.stdin.readline().strip() != WORD:
             print("Nothing was changed.", file=sys.stderr)
             return 1
-    left = [row["path"] for row in rows if not cleared(row, home + STATE)]
+    rules = rules_taken(home + STATE)
+    left = [*rules, *(row["path"] for row in rows if not cleared(row, home + STATE))]
     for path in left:
         print(
             f"{path}: it can't be edited here; take out the entry that names {LAUNCHER}.", file=sys.stderr
@@ -47,7 +52,10 @@ def main(home: str, ask: bool = True) -> int:
     if left:
         print("The launcher stays until then.", file=sys.stderr)
         return 1
-    for folder, names in ((home + SHARE, None), (home + STATE, ("manifest.json", "backup-"))):
+    for folder, names in (
+        (home + SHARE, None),
+        (home + STATE, ("manifest.json", "permissions.json", "backup-")),
+    ):
         for name in os.listdir(folder) if os.path.isdir(folder) else ():
             if names is None or name.startswith(names):
                 os.unlink(os.path.join(folder, name))
@@ -58,6 +66,40 @@ def main(home: str, ask: bool = True) -> int:
             continue
     print("Failshut is out of these files. Restart running sessions.")
     return 0
+
+
+def rules_taken(state: str) -> "list[str]":
+    """Take our permission rules out of the hosts' files; returns the files where that isn't possible."""
+    try:
+        with open(os.path.join(state, "permissions.json"), encoding="utf-8") as file:
+            rows = json.load(file)["files"]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError):
+        return [os.path.join(state, "permissions.json")]
+    return [row["path"] for row in rows if not without_rules(row, state)]
+
+
+def without_rules(row: "dict[str, Any]", state: str) -> bool:
+    """Take our permission rules out of one file; says whether none is left in it."""
+    path, backup, texts = os.path.realpath(row["path"]), row["backup"], row["texts"]
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        if hashlib.sha256(data).hexdigest() == row["sha256"] and backup:
+            with open(os.path.join(state, backup), "rb") as file:
+                write(path, file.read())
+        elif hashlib.sha256(data).hexdigest() == row["sha256"] or row["whole"]:
+            os.unlink(path)
+        else:
+            value = json.loads(data.decode("utf-8-sig"))
+            value["permissions"]["deny"] = [one for one in value["permissions"]["deny"] if one not in texts]
+            write(path, (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode())
+    except FileNotFoundError:
+        return not os.path.exists(path)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    return True
 
 
 def cleared(row: "dict[str, str]", state: str) -> bool:

@@ -33,7 +33,7 @@ CHECKS: tuple[Check, ...] = (
     handlers(Handler(types=("command", "mcp_tool", "prompt", "agent"), number=is_int)),
 )
 GUARDED = Guarded(
-    user=(".codex/hooks.json", ".codex/config.toml"),
+    user=(".codex/hooks.json", ".codex/config.toml", ".codex/rules"),
     project=(".codex/hooks.json", ".codex/config.toml"),
     machine=("/etc/codex",),
     secrets=(".codex/auth.json",),

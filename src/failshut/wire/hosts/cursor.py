@@ -36,8 +36,8 @@ WIRING = Wiring(
 )
 CHECKS: tuple[Check, ...] = (is_value("version", 1), only_keys(("hooks",), EVENTS, "event"), no_address)
 GUARDED = Guarded(
-    user=(".cursor/hooks.json", ".cursor/hooks"),
-    project=(".cursor/hooks.json", ".cursor/hooks"),
+    user=(".cursor/hooks.json", ".cursor/hooks", ".cursor/cli-config.json"),
+    project=(".cursor/hooks.json", ".cursor/hooks", ".cursor/cli.json"),
     machine=("/etc/cursor",),
     variables=("CURSOR_CONFIG_DIR",),
 )

@@ -59,7 +59,7 @@ CHECKS: tuple[Check, ...] = (
     texts_in_groups("BeforeTool"),
 )
 GUARDED = Guarded(
-    user=(".gemini/settings.json", ".gemini/extensions"),
+    user=(".gemini/settings.json", ".gemini/extensions", ".gemini/policies"),
     project=(".gemini/settings.json",),
     machine=("/etc/gemini-cli",),
     secrets=(".gemini/oauth_creds.json",),
