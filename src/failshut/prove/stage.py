@@ -18,6 +18,8 @@ from failshut.prove import namespace
 from failshut.prove.dialects import texts
 from failshut.prove.recipe import Recipe
 from failshut.prove.script import Script
+from failshut.wire.entries import WIRINGS
+from failshut.wire.line import LAUNCHER
 
 SECONDS = 120.0
 """How long one agent may take."""
@@ -51,6 +53,8 @@ class Stage:
     environment: dict[str, str] = field(default_factory=dict)
     arguments: list[str] = field(default_factory=list)
     with_mcp: bool = False
+    before: str = ""
+    """The commit of the remote's main before the run."""
 
     def __post_init__(self) -> None:
         """Make the folders; raises OSError."""
@@ -58,6 +62,16 @@ class Stage:
         for place in (self.home, self.project, self.folder):
             place.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
+
+    @property
+    def guard(self) -> Path:
+        """Return the launcher's place."""
+        return self.home / LAUNCHER
+
+    @property
+    def wired(self) -> Path:
+        """Return the host's file that holds our first entry."""
+        return self.home / WIRINGS[self.host].user
 
     def write(self, *, replacing: Mapping[str, str] | None = None) -> None:
         """Write what the agent needs beside the guard's wiring."""
