@@ -29,9 +29,9 @@ NO_OPINION = dict.fromkeys(HOSTS, "") | {
 
 
 @functools.cache
-def bundled(package: Path) -> bytes:
-    """Return the package's bundle, built once a test session."""
-    return bundle.build(package)
+def compiled(package: Path) -> dict[str, bundle.Row]:
+    """Return the package's compiled modules, made once a test session."""
+    return bundle.compiled(package)
 
 
 class Chain:
@@ -44,12 +44,15 @@ class Chain:
             folder.mkdir(parents=True, exist_ok=True)
         (self.project / ".git").mkdir(exist_ok=True)
         (self.project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
-        self.package = Path(__import__("failshut").__file__).parent
+        sources = Path(__import__("failshut").__file__).parent
+        self.package = base / "lib" / "failshut"
+        self.package.parent.mkdir(parents=True)
+        self.package.symlink_to(sources)
         self.launcher = self.home / LAUNCHER
         self.launcher.parent.mkdir(parents=True, exist_ok=True)
         self.install(**limits)
-        self.bundle = self.launcher.parent / f"hot.{sys.implementation.cache_tag}"
-        self.bundle.write_bytes(bundled(self.package))
+        self.bundle = self.package.with_name(f"hot.{sys.implementation.cache_tag}")
+        self.bundle.write_bytes(bundle.assembled(compiled(sources), self.package))
         self.bundle.chmod(0o600)
 
     def install(
@@ -65,13 +68,13 @@ class Chain:
         self.launcher.write_text(text)
 
     def own_package(self) -> Path:
-        """Copy the package into the home and use that copy; returns its folder."""
-        target = self.home / "lib" / "failshut"
-        if not target.exists():
-            shutil.copytree(self.package, target)
-        self.package = target
-        self.install()
-        return target
+        """Use a copy of the package, without a bundle; returns its folder."""
+        if self.package.is_symlink():
+            sources = self.package.resolve()
+            self.package.unlink()
+            shutil.copytree(sources, self.package)
+            self.bundle.unlink(missing_ok=True)
+        return self.package
 
     def environment(self, **changes: str | None) -> dict[str, str]:
         """Return a small environment; None removes a name."""

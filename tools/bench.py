@@ -19,7 +19,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from chain import DANGER, PYTHON, Chain  # noqa: E402
-from failshut.hot import bundle  # noqa: E402
 
 PAIRS = 60
 BARE = [PYTHON, "-I", "-S", "-c", "pass"]
@@ -132,7 +131,6 @@ def main() -> int:
         return 3
     with tempfile.TemporaryDirectory(prefix="failshut-bench-") as folder:
         chain = Chain(Path(folder).resolve())
-        bundle.write(chain.launcher.parent, chain.package)
         argv = chain_argv(chain)
         for payload in (chain.payload(HOST, DANGER, CAPTURED), chain.payload(HOST, "ls", CAPTURED)):
             run(argv, payload, chain)  # whatever is written on a first run

@@ -6,10 +6,14 @@ what a hook run reads must not depend on the environment of whoever starts it.
 
 import sys
 
+from failshut.where import PACKAGE
+
 SHARE = "/.local/share/failshut"
 STATE = "/.local/state/failshut"
 CACHE = "/.cache/failshut"
 CONFIG = "/.config/failshut"
+VERSIONS = "versions"
+"""The folder, beside the launcher, with a copy of the hot path for each version."""
 
 
 def share_dir(home: str) -> str:
@@ -43,12 +47,15 @@ def user_policy(home: str) -> str:
 
 
 def program_files() -> tuple[str, ...]:
-    """Return the installed package's folder and the interpreter; of a source tree neither.
+    """Return where the installed package, its copy for hook runs and the interpreter are.
 
-    Who works on Failshut itself edits that source tree.
+    Of a source tree nothing: who works on Failshut itself edits that.
     """
     package = __file__.rpartition("/")[0] if "/" in __file__ else ""
-    folder = package.rpartition("/")[0]
-    if folder.endswith(("/site-packages", "/dist-packages")):
+    if PACKAGE:
+        folder = package.rpartition("/")[0]
+        above, _, last = folder.rpartition("/")[0].rpartition("/")
+        return (above if last == VERSIONS else folder, PACKAGE, sys.executable)
+    if package.rpartition("/")[0].endswith(("/site-packages", "/dist-packages")):
         return (package, sys.executable)
     return ()

@@ -163,16 +163,16 @@ class Trial:
 
     def told(self) -> str:
         """Return everything the model was sent after its tool call, JSON escapes undone."""
-        return "\n".join(_texts(json.loads(one)) for one in self.requests[1:])
+        return "\n".join(texts(json.loads(one)) for one in self.requests[1:])
 
 
-def _texts(value: object) -> str:
+def texts(value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
-        return "\n".join(_texts(item) for item in value)
+        return "\n".join(texts(item) for item in value)
     return ""
 
 

@@ -15,8 +15,8 @@ DONE = "FINAL: done."
 
 
 def anthropic(request: dict, tool: str, arguments: dict) -> Iterator[tuple[str, dict]]:
-    last = request["messages"][-1]
-    results = [part for part in last["content"] if isinstance(part, dict)]
+    said = [message["content"] for message in request["messages"]]
+    results = [part for content in said for part in content if isinstance(part, dict)]
     finished = any(part.get("type") == "tool_result" for part in results) or not request.get("tools")
     message = {
         "id": "msg_1",

@@ -1,6 +1,7 @@
 """The main job on real agents: refused, not executed, and the model reads why."""
 
 import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -109,6 +110,7 @@ def test_permission_rules_refuse_without_hooks(agent, tmp_path: Path) -> None:  
     assert done.exit_code == 0, done.output
     hooks, command, said = SECOND[agent.name]
     ((work if project else home) / hooks).unlink()
+    shutil.rmtree(home / ".gemini/extensions", ignore_errors=True)
     before = head(tmp_path / "remote.git")
     trial = run(agent, tmp_path, home, command)
     assert head(tmp_path / "remote.git") == before and not (tmp_path / "PUSHED").exists()

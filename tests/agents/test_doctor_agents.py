@@ -11,7 +11,7 @@ from test_agents import FORBIDDEN, wired
 
 from agents import AGENTS, can_cut_off, head, repository, run
 from failshut.doctor.examine import examine
-from failshut.doctor.findings import NOTE, OPEN, SHUT, State
+from failshut.doctor.findings import NOTE, OPEN, SHUT, WEAK, State
 from failshut.wire import apply, hosttrust
 
 pytestmark = pytest.mark.agents
@@ -76,8 +76,9 @@ def test_what_is_planted_both_name(host: str, tmp_path: Path) -> None:
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
     state = seen(host, tmp_path, home)
-    assert state.word == OPEN
-    told = [one.problem for one in state.findings if one.weight == OPEN]
+    weight = WEAK if host == "kimi" else OPEN  # Kimi's plugin still holds
+    assert (state.word == OPEN) == (weight == OPEN)
+    told = [one.problem for one in state.findings if one.weight == weight]
     assert any("says of itself" in text for text in told), told
     assert any("says of itself" not in text for text in told), told
 

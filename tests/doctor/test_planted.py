@@ -46,11 +46,14 @@ class Setup:
         path.write_text(text, encoding="utf-8")
 
     def trust(self, more: str = "") -> None:
-        """Store Codex's hash of our entry, as a person's trust does."""
-        handler = json.loads(self.own.read_text())["hooks"]["PreToolUse"][0]["hooks"][0]
-        held = trusted_hash("PreToolUse", None, handler, 600)
-        key = f"{self.own}:pre_tool_use:0:0"
-        text = f"[hooks.state.{json.dumps(key)}]\ntrusted_hash = {json.dumps(held)}\n{more}"
+        """Store Codex's hashes of our entries, as a person's trust does; ``more`` is about the first."""
+        text = ""
+        for event, name in (("PreToolUse", "pre_tool_use"), ("SessionStart", "session_start")):
+            handler = json.loads(self.own.read_text())["hooks"][event][0]["hooks"][0]
+            held = trusted_hash(event, None, handler, 600)
+            key = f"{self.own}:{name}:0:0"
+            text += f"[hooks.state.{json.dumps(key)}]\ntrusted_hash = {json.dumps(held)}\n{more}"
+            more = ""
         self.write(self.home / ".codex" / "config.toml", text)
 
     def place(self, name: str) -> Path:

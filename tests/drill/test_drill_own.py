@@ -12,6 +12,7 @@ from failshut.cli.main import run as failshut
 from failshut.drill import faults, judge, own
 from failshut.drill.own import OwnGuard
 from failshut.drill.session import Report, Session
+from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
 
 
@@ -98,3 +99,17 @@ def _folder(room: Path) -> Path:
     folder = room / "stage"
     folder.mkdir()
     return folder
+
+
+@pytest.mark.parametrize("host", ["claude-code", "codex", "gemini"])
+def test_the_line_before_calls_is_drilled_wherever_it_stands(host: str, tmp_path: Path) -> None:
+    """Somebody's file has the event of a session's start first."""
+    path = tmp_path / WIRINGS[host].user
+    path.parent.mkdir(parents=True)
+    path.write_text('{"hooks": {"SessionStart": []}}')
+    assert failshut(["init", "--hosts", host, "--home", str(tmp_path), "--yes"]) == 0
+    assert path.read_text().index("SessionStart") < path.read_text().index(WIRINGS[host].events[0])
+    subject = OwnGuard((host,), home=tmp_path, environment=environment())
+    entry = subject.wired[host]
+    assert entry is not None and f"failshut {host} {WIRINGS[host].events[0]} " in str(entry["command"])
+    assert subject.dead(host) == ""

@@ -25,7 +25,7 @@ KINDS = {"text": str, "list": list, "table": dict}
 ALWAYS = ("matcher", "matches-all", "unmatched", "not-called")
 """The cells that every table of events has, since code for all hosts reads them."""
 ROOMS = {"hosts": "[a-z]*.py", "wire/hosts": "[a-z]*.py", "interpret": "[a-z]*/__init__.py"}
-NO_HOST = {"base", "fields", "invisible", "patches", "unknown", "words", "contracts"}
+NO_HOST = {"base", "fields", "invisible", "opening", "patches", "unknown", "words", "contracts"}
 
 
 def test_the_registry_is_the_one_list() -> None:
@@ -60,16 +60,31 @@ def test_a_host_module_has_every_member(host: str) -> None:
 def test_the_wiring_fits_module_and_contract(host: str) -> None:
     wiring, module, book = WIRINGS[host], hosts.load(host), contract(host)
     assert wiring.events[0] == module.EVENT
-    for event in {*wiring.events, module.EVENT}:
+    for event in {*wiring.events, module.EVENT} - {*module.SESSION}:
         assert event in module.PRE_TOOL
         assert book.events[event] in ("pre-tool", "permission")
     assert spawn_of(host).argv(wiring.handler("LINE")), "the handler can be started"
-    assert {*wiring.advice} == {"user", *(["project"] if wiring.project else [])}
+    wanted = {"user": wiring.user, "project": wiring.project, "managed": wiring.machine}
+    assert {*wiring.advice} == {scope for scope, place in wanted.items() if place}
     guarded = load(host).GUARDED
     places = [(one.user, guarded.user) for one in wiring.files]
     places += [(one.project, guarded.project) for one in wiring.files]
     for place, marked in places:
         assert not place or any(f"{place}/".startswith(f"{one}/") for one in marked), place
+
+
+@pytest.mark.parametrize("host", hosts.HOSTS)
+def test_a_sessions_start_is_wired_where_somebody_reads_the_answer(host: str) -> None:
+    wiring, module, book = WIRINGS[host], hosts.load(host), contract(host)
+    known = [event for event in book.events if event.lower() == "sessionstart"]
+    read = [event for event in known if book.has(f"{book.events[event]}/context")]
+    assert {*read} <= {*module.SESSION} and bool(read) == bool(module.SESSION)
+    wired = [event for event in wiring.events if event in module.SESSION]
+    assert len(wired) == bool(read) and {*wired} <= {*read}
+    assert all(event in module.OTHER_EVENTS for event in read)
+    for event in wired:
+        strict = {"onFailure", "failClosed"} & {*wiring.handler("LINE", event)}
+        assert not strict, "nothing there is to keep a session from starting"
 
 
 @pytest.mark.parametrize("host", hosts.HOSTS)

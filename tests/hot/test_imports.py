@@ -7,6 +7,8 @@ import pytest
 
 from chain import DANGER, HOSTS, PYTHON, Chain
 from failshut import hosts
+from failshut.drill.payloads import payload
+from failshut.wire.entries import WIRINGS
 
 BUILT_IN = {
     "select", "_blake2",  # for a refusal alone: what git knows of it, and a name for the very call
@@ -60,3 +62,26 @@ def test_a_cleared_call_imports_neither_reader_nor_matcher(tmp_path: Path) -> No
     assert "failshut.effects.programs" in names
     for name in ("failshut.shell.walk.walk", "failshut.effects.infer", "failshut.policy.decide"):
         assert name not in names
+
+
+@pytest.mark.parametrize("host", [host for host in HOSTS if hosts.load(host).SESSION])
+def test_a_sessions_start_imports_built_in_modules_only(host: str, tmp_path: Path) -> None:
+    chain = Chain(tmp_path)
+    event = next(one for one in WIRINGS[host].events if one in hosts.load(host).SESSION)
+    code = CODE.format(
+        src=str(Path(chain.package).parent),
+        payload=payload(host, event, "", str(chain.project), str(chain.home)),
+        host=host,
+        event=event,
+        home=str(chain.home),
+    )
+    done = subprocess.run(
+        [PYTHON, "-I", "-S", "-c", code], capture_output=True, text=True, check=True, cwd=chain.project
+    )
+    status, *names = done.stdout.split()
+    assert status == "0" and "failshut.hot.session" in names
+    assert {*names} - ours({*names}) <= BUILT_IN
+    _, called = modules(chain, host, DANGER)
+    assert called.isdisjoint({"failshut.hot.session", "failshut.hosts.opening"}), (
+        "a call pays nothing for it"
+    )

@@ -76,6 +76,18 @@ def test_who_may_observe_the_built_in_packs(layer: str, force: str, tamper: str)
     assert helper.judge(compiled, TAMPER).action == tamper
 
 
+@pytest.mark.parametrize("text", ["", "\n"])
+def test_under_a_managed_policy_the_user_loosens_no_built_in_rule(text: str) -> None:
+    """Neither by observing nor by an exception; what the managed file loosens counts."""
+    loose = 'mode = "observe"\n' + exempt("git/force-push", '{ command = "git push --force" }')
+    mine = helper.policy(loose, "user", "/home/ada/x.toml", trusted=True)
+    root = helper.policy(text, "managed", "/etc/failshut/failshut.toml", trusted=True)
+    assert helper.judge(helper.compiled(mine), FORCE).action == "pass"
+    assert helper.judge(helper.compiled(mine, root), FORCE).action == "deny"
+    own = helper.policy(loose, "managed", "/etc/failshut/failshut.toml", trusted=True)
+    assert helper.judge(helper.compiled(own), FORCE).action == "pass"
+
+
 def test_an_untrusted_file_observes_no_built_in_pack() -> None:
     compiled = helper.compiled(helper.policy('mode = "observe"', "user"))
     assert helper.judge(compiled, FORCE).action == "deny"

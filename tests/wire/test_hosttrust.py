@@ -13,7 +13,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "cli"))
 import terminal
 
 from failshut.doctor.examine import examine
-from failshut.doctor.findings import OPEN
+from failshut.doctor.findings import OPEN, WEAK
+from failshut.wire import hosttrust
 
 alone = pytest.mark.skipif(bool(terminal.AGENT), reason=f"run by an agent: {terminal.AGENT}")
 
@@ -81,3 +82,20 @@ def test_a_projects_folder_is_trusted(host: str, file: str, tmp_path: Path) -> N
     assert state(home, host, str(root))[1] == []
     again, screen = init(home, "--hosts", host, "--scope", "project", "--root", root)
     assert again == 0 and "no host needs to be told" in screen
+
+
+def test_both_entries_get_their_hash_and_both_are_taken_back(tmp_path: Path) -> None:
+    config = tmp_path / ".codex" / "config.toml"
+    config.parent.mkdir()
+    config.write_text('model = "x"  # mine\n')
+    assert common.failshut("init", "--home", tmp_path, "--hosts", "codex", "--yes").code == 0
+    ((change, said),) = hosttrust.changes(("codex",), "user", str(tmp_path), "")
+    assert said.count("runs Failshut's entries") == 1 and change.after is not None
+    for name in ("pre_tool_use", "session_start"):
+        assert change.after.count(f":{name}:0:0".encode()) == 1
+    config.write_bytes(change.after)
+    assert list(hosttrust.changes(("codex",), "user", str(tmp_path), "")) == []
+    found = examine(["codex"], str(tmp_path), "", {"PATH": os.defpath}, running=False)[0]
+    assert [one for one in found.findings if one.weight in (OPEN, WEAK)] == []
+    (back,) = hosttrust.untrusted(("codex",), "user", str(tmp_path), "")
+    assert back.after == b'model = "x"  # mine\n'

@@ -105,7 +105,7 @@ def test_upgrade_replaces_our_entry(tmp_path):
     (group,) = json.loads(path.read_text())["hooks"]["PreToolUse"]
     assert group["hooks"][0]["command"] == line("codex", str(tmp_path / LAUNCHER))
     common.failshut("uninstall", "--home", tmp_path, "--yes")
-    assert json.loads(path.read_text()) == {"hooks": {"Stop": [], "PreToolUse": []}}
+    assert json.loads(path.read_text()) == {"hooks": {"Stop": [], "PreToolUse": [], "SessionStart": []}}
 
 
 def test_link_is_written_through(tmp_path):
@@ -177,14 +177,12 @@ def test_json_result(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["init", "--scope", "managed"], 2, "--scope managed isn't available yet"),
         (["init", "--hosts", "emacs"], 2, "'emacs' is no host of ours"),
         (["init", "--print-command", "emacs"], 2, "'emacs' is no host of ours"),
         (["init", "--print-command", "all"], 2, "'all' is not one host"),
         (["init", "--home", "/nonexistent/x"], 2, "isn't a folder"),
         (["init", "--nonsense"], 2, "No such option"),
         (["nonsense"], 2, "No such command"),
-        (["uninstall", "--scope", "managed"], 2, "--scope managed isn't available yet"),
     ],
 )
 def test_usage_errors(tmp_path, arguments, code, words):

@@ -48,23 +48,23 @@ def test_the_probe_asks_as_the_launcher_does(tmp_path):
     assert not install.works(str(tmp_path / "missing"))
 
 
-def test_launcher_names_interpreter_program_and_home(tmp_path, monkeypatch):
-    monkeypatch.setattr(install.bundle, "installed", lambda package: True)
+def test_launcher_names_interpreter_program_and_home(tmp_path):
     common.failshut("init", "--home", tmp_path, "--hosts", "kimi", "--yes")
     text = (tmp_path / LAUNCHER).read_text()
     assert f"'{OWN}'" in text and f"'{install.package()}/hot/run.py'" in text and f"'{tmp_path}'" in text
-    assert (tmp_path / LAUNCHER).with_name(f"hot.{sys.implementation.cache_tag}").stat().st_size > 10_000
 
 
-def test_a_source_tree_gets_no_bundle_and_loses_an_old_one(tmp_path, monkeypatch):
-    path = (tmp_path / LAUNCHER).with_name(f"hot.{sys.implementation.cache_tag}")
+def test_a_source_tree_gets_no_copy_and_loses_old_ones(tmp_path, monkeypatch):
+    share = (tmp_path / LAUNCHER).parent
     monkeypatch.setattr(install.bundle, "installed", lambda package: True)
     common.failshut("init", "--home", tmp_path, "--hosts", "kimi", "--yes")
-    assert path.exists()
+    (share / "hot.cpython-311").write_bytes(b"of an older release")
+    assert len(list((share / "versions").iterdir())) == 1
     monkeypatch.undo()
-    assert not install.bundle.installed(install.package()), "the tests run on the source tree"
-    common.failshut("init", "--home", tmp_path, "--hosts", "kimi", "--yes")
-    assert not path.exists()
+    assert not install.copied(), "the tests run on the source tree"
+    for _ in range(2):
+        common.failshut("init", "--home", tmp_path, "--hosts", "kimi", "--yes")
+    assert not list(share.glob("hot.*")) and not install.program.named((tmp_path / LAUNCHER).read_bytes())
 
 
 def test_a_damaged_launcher_is_written_anew(tmp_path):

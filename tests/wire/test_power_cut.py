@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
+from power import Cut
 
 from failshut.wire import apply, install, manifest, places, plan, remove
 from failshut.wire.line import LAUNCHER
@@ -20,34 +20,6 @@ FOREIGN = {
     ".kimi-code/config.toml": 'model = "x"  # mine\n\n[[hooks]]\nevent = "Stop"\ncommand = "date"\n',
     ".kimi-code/plugins/installed.json": '{"version":1,"plugins":[{"id":"other","root":"/x"}]}',
 }
-STEPS = ("open", "fsync", "replace", "mkdir", "unlink", "rename", "chmod", "fchmod")
-
-
-class Cut(BaseException):
-    """The power is gone."""
-
-
-@pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
-    """Return what arms the cut: before the given step (0 = never) the power goes."""
-    left = [0]
-
-    def armed(name: str) -> None:
-        real = getattr(os, name)
-
-        def step(*args: object, **options: object) -> object:
-            if left[0] == 1:
-                left[0] = 0
-                raise Cut
-            left[0] = max(0, left[0] - 1)
-            return real(*args, **options)
-
-        monkeypatch.setattr(os, name, step)
-
-    for name in STEPS:
-        armed(name)
-    yield lambda number: left.__setitem__(0, number)
-    left[0] = 0
 
 
 def wired(home: Path) -> None:

@@ -7,7 +7,7 @@ from failshut.checking.force import InForce, Place
 from failshut.errors import FailshutError, PolicyError
 from failshut.model import PASS, Verdict
 from failshut.policy import schema
-from failshut.policy.build import LAYERS
+from failshut.policy.build import LAYERS, managed
 from failshut.policy.compile import Placed, block, ids
 from failshut.policy.find import read_source
 from failshut.policy.load import parse
@@ -32,9 +32,9 @@ def remarks(force: InForce, where: Place) -> list[PolicyError]:
 
 
 def dangling(force: InForce) -> list[PolicyError]:
-    """Return a warning for each exception that names no rule in force here."""
+    """Return a warning for each exception that names no rule in force here, or may not loosen it."""
     known = [name for some in force.compiled[1] for name in ids(some)]
-    found = []
+    found = _without_effect(force)
     for policy, path in zip(force.files, force.paths, strict=True):
         for one in policy.exempts:
             if one.rule in known:
@@ -47,6 +47,25 @@ def dangling(force: InForce) -> list[PolicyError]:
                 else "`failshut explain` lists the rules; remove it if none is meant."
             )
             found.append(PolicyError(path, one.line, problem, fix))
+    return found
+
+
+def _without_effect(force: InForce) -> list[PolicyError]:
+    """Return a warning for what the user's file loosens of the built-in rules under a managed policy."""
+    if not managed(force.files):
+        return []
+    found, built_in = [], [name for some in force.compiled[1][1:] for name in ids(some)]
+    fix = "Ask whoever keeps the managed policy, and remove it here."
+    for policy, path in zip(force.files, force.paths, strict=True):
+        if policy.layer != "user":
+            continue
+        if policy.mode == "observe":
+            problem = "The built-in rules are enforced all the same: a managed policy is in force."
+            found.append(PolicyError(path, 1, problem, fix))
+        for one in policy.exempts:
+            if one.rule in built_in:
+                problem = f"The exception for {one.rule!r} has no effect: a managed policy is in force."
+                found.append(PolicyError(path, one.line, problem, fix))
     return found
 
 

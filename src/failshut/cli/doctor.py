@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from functools import partial
 
 import click
 
@@ -14,6 +15,7 @@ from failshut.doctor.findings import ABSENT, OPEN, STUCK, State
 from failshut.exits import NothingLookedAt, UsageError
 from failshut.output import prose
 from failshut.wire import apply, install, places, plan
+from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
 
 
@@ -21,6 +23,8 @@ from failshut.wire.line import LAUNCHER
 @click.argument("HOST", nargs=-1)
 @click.option("--home", default="", metavar="DIR", help="Home folder to look at.")
 @click.option("--root", default="", metavar="DIR", help="Project folder (default: this one's git top).")
+@click.option("--scope", type=click.Choice([plan.MANAGED]), help="Count the machine's entries only.")
+@click.option("--prefix", default="", metavar="DIR", help="The machine's files are below DIR; run nothing.")
 @click.option("--fix", is_flag=True, help="Write anew what `failshut init` writes, where that mends it.")
 @click.option("--yes", is_flag=True, help="Don't ask before --fix writes.")
 @click.option("--no-run", is_flag=True, help="Read files only: start no wired line and no host.")
@@ -32,6 +36,8 @@ def command(
     host: tuple[str, ...],
     home: str,
     root: str,
+    scope: str | None,
+    prefix: str,
     fix: bool,
     yes: bool,
     no_run: bool,
@@ -50,12 +56,17 @@ def command(
     for folder in (home, top):
         if folder and not os.path.isdir(folder):
             raise UsageError(f"{folder} isn't a folder. Name another one.")
-    states = _seen(host, home, top, no_run, ask_hosts)
+    if scope:
+        host = tuple(one for one in host or registry.HOSTS if WIRINGS[one].machine)
+    prefix = os.path.abspath(prefix) if prefix else ""
+    seen = partial(_seen, host, home, machine=prefix, only=scope or "")
+    no_run = no_run or bool(prefix)
+    states = seen(top, no_run, ask_hosts)
     if fix and _mend(states, home, top, yes):
-        states = _seen(host, home, top, no_run, ask_hosts)
+        states = seen(top, no_run, ask_hosts)
     places = {top: states}
     for folder in _worktrees(top) if worktrees else ():
-        places[folder] = _seen(host, home, folder, no_run, False)
+        places[folder] = seen(folder, no_run, False)
     if form == "json":
         told = report.as_json(states, home, top)
         if worktrees:
@@ -74,9 +85,11 @@ def command(
     return 1 if any(state.word in (OPEN, STUCK) for state in states) else 0
 
 
-def _seen(host: tuple[str, ...], home: str, root: str, no_run: bool, ask: bool) -> list[State]:
+def _seen(
+    host: tuple[str, ...], home: str, root: str, no_run: bool, ask: bool, machine: str, only: str
+) -> list[State]:
     hosts = host or tuple(registry.HOSTS)
-    return examine(hosts, home, root, os.environ, running=not no_run, ask=ask)
+    return examine(hosts, home, root, os.environ, running=not no_run, ask=ask, machine=machine, only=only)
 
 
 def _worktrees(root: str) -> list[str]:

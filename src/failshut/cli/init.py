@@ -10,17 +10,16 @@ import click
 from failshut import hosts as registry
 from failshut.checking import force
 from failshut.cli.person import need_person
-from failshut.cli.wiring import Where, agreed, options, project, show_diffs, where
+from failshut.cli.wiring import Where, agreed, options, project, shared, show_diffs, where
 from failshut.exits import NothingLookedAt, UsageError, WiringError
 from failshut.output import prose
 from failshut.permissions import files as permissions
 from failshut.permissions import showing
 from failshut.permissions.files import Rules
-from failshut.wire import apply, hosttrust, install, places, plan
+from failshut.wire import apply, ground, hosttrust, install, places, plan
 from failshut.wire.alive import Finding
-from failshut.wire.entries import NO_PROJECT_SCOPE
-from failshut.wire.line import LAUNCHER
-from failshut.wire.plan import USER, Plan
+from failshut.wire.entries import NO_MACHINE_FILE, NO_PROJECT_SCOPE
+from failshut.wire.plan import MANAGED, USER, Plan
 from failshut.wire.wiring import Writer
 
 WORD = "trust"
@@ -33,34 +32,43 @@ NO_RULES = "No permission rules are made of a policy that can't be used. Nothing
 @click.option(
     "--permission-rules", "rules", is_flag=True, help="Also write rules for the hosts themselves."
 )
+@click.option("--python", default="", metavar="PATH", help="With --scope managed: interpreter to run it.")
 @click.option("--print-command", "host", metavar="HOST", help="Print HOST's wired line and stop.")
 def command(
     hosts: str,
     scope: str,
     root: str,
     home: str,
+    prefix: str,
     dry_run: bool,
     yes: bool,
     form: str,
     trust: bool,
     rules: bool,
+    python: str,
     host: str | None,
 ) -> int:
-    """Wire the guard into the coding agents of this user or project.
+    """Wire the guard into the coding agents of this user, project or machine.
 
     Shows the changes first and asks once.  Exit 1: declined; or wired, but a host would not load it,
     or a policy can't be used.
     """
-    place = where(host or hosts, scope, root, home)
-    texts = plan.writers(place.scope, place.hosts, f"{place.home}/{LAUNCHER}", place.root)
+    place = where(host or hosts, scope, root, home, prefix)
+    if python and place.scope != MANAGED:
+        raise UsageError("--python is for --scope managed.")
+    if trust and place.scope == MANAGED:
+        raise UsageError("nobody has to trust the machine's entries. Leave --trust out.")
+    if rules and place.scope == MANAGED:
+        raise UsageError("--permission-rules is for --scope user and --scope project.")
+    texts = plan.writers(place.scope, place.hosts, place.launcher, place.root)
     if host is not None:
         return _print_command(host, place, texts)
-    made = plan.plan(place.scope, place.hosts, place.home, place.root, place.files(), texts)
+    made = plan.plan(place.scope, place.hosts, place.top, place.root, place.files(), texts)
     second = _rules(place) if rules else None
     added = second.changes if second is not None else ()
-    apply.ready((*made.changes, *added), place.home)
-    launcher = install.launcher_text(place.home, os.environ)
-    new = places.read(f"{place.home}/{LAUNCHER}") != launcher
+    apply.ready((*made.changes, *added), place.base)
+    launcher = install.launcher_text(place.base, os.environ, python)
+    new = places.read(ground.of(place.base).launcher) != launcher
     pending = new or any(change.before != change.after for change in (*made.changes, *added))
     show_diffs((*made.changes, *added), err=form == "json" or not dry_run)
     if not made.changes:
@@ -68,13 +76,14 @@ def command(
         raise NothingLookedAt("no host with this scope was named. Use --scope user.")
     if dry_run:
         return _report(made, place, form, "dry-run" if pending else "nothing", home, second)
-    if pending and not agreed(yes, f"Write the launcher and these changes in {place.home}?"):
+    if pending and not agreed(yes, f"Write the launcher and these changes in {place.top or '/'}?"):
         click.echo("nothing was changed", err=True)
         return 1
-    install.install(place.home, launcher)
-    apply.apply(made, place.home)
-    if second is not None:
-        permissions.write(second, place.home)
+    with shared(place):
+        install.install(place.base, launcher, python)
+        apply.apply(made, place.base)
+        if second is not None:
+            permissions.write(second, place.home)
     if trust:
         _trusted(place)
     return _report(made, place, form, "written" if pending else "nothing", home, second)
@@ -114,8 +123,9 @@ def _print_command(host: str, place: Where, texts: dict[str, Writer]) -> int:
     """Print the line of the host's first entry alone."""
     if host not in texts:
         raise UsageError(f"{host!r} is not one host. Name one of: {', '.join(registry.HOSTS)}.")
-    if not plan.target(host, place.scope, place.home, place.root):
-        raise UsageError(NO_PROJECT_SCOPE.format(title=registry.load(host).TITLE))
+    if not plan.target(host, place.scope, place.top, place.root):
+        why = NO_MACHINE_FILE if place.scope == MANAGED else NO_PROJECT_SCOPE
+        raise UsageError(why.format(title=registry.load(host).TITLE))
     click.echo(texts[host](""))
     return 0
 
@@ -125,7 +135,7 @@ def _report(made: Plan, place: Where, form: str, outcome: str, home: str, second
     dead = [*made.findings]
     if place.scope == USER and not home:
         dead += plan.moved(place.hosts, place.home, os.environ)
-    broken = _policy_problems(place)
+    broken = _policy_problems(place) if place.scope != MANAGED else []
     if form == "json":
         told = _as_json(made, place, outcome, dead) | {"policy": broken}
         told |= {} if second is None else {"permission_rules": showing.as_object(second)}
@@ -177,6 +187,7 @@ def _as_json(made: Plan, place: Where, outcome: str, dead: list[Finding]) -> dic
         "version": 1,
         "scope": place.scope,
         "home": place.home,
+        "prefix": place.prefix,
         "root": place.root,
         "outcome": outcome,
         "alive": not _code(dead),

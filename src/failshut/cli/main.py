@@ -22,6 +22,7 @@ VERBS = {
     "hook": "hook",
     "uninstall": "uninstall",
     "doctor": "doctor",
+    "vendor": "vendor",
     "simulate": "simulate",
     "drill": "drill",
     "matrix": "matrix",

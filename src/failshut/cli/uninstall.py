@@ -5,40 +5,45 @@ import os
 
 import click
 
-from failshut.cli.wiring import Where, agreed, options, show_diffs, where
+from failshut.cli.wiring import Where, agreed, options, shared, show_diffs, where
 from failshut.permissions import files as permissions
 from failshut.wire import apply, hosttrust, manifest, places, remove
-from failshut.wire.plan import Change
+from failshut.wire.plan import MANAGED, Change
 
 
 @click.command("uninstall")
 @options
-def command(hosts: str, scope: str, root: str, home: str, dry_run: bool, yes: bool, form: str) -> int:
+def command(
+    hosts: str, scope: str, root: str, home: str, prefix: str, dry_run: bool, yes: bool, form: str
+) -> int:
     """Take the guard's entries out of the coding agents' files, and nothing else.
 
     An unedited file gets its original bytes back.  The launcher goes with the last entry;
     the decision log and what is remembered of policies stay.  Exit 1: declined.
     """
-    place = where(hosts if hosts not in ("", "detected") else "all", scope, root, home)
-    record = manifest.load(place.home)
-    state = manifest.folder(place.home)
+    place = where(hosts if hosts not in ("", "detected") else "all", scope, root, home, prefix)
+    record = manifest.load(place.base)
+    state = manifest.folder(place.base)
 
     def backup(name: str) -> bytes | None:
         return places.read(str(state / name))
 
-    changes = remove.plan(place.scope, place.hosts, place.home, place.root, place.files(), record, backup)
-    rules = tuple(permissions.removal(place.scope, place.hosts, place.home, place.root))
+    changes = remove.plan(place.scope, place.hosts, place.top, place.root, place.files(), record, backup)
+    own = () if place.scope == MANAGED else place.hosts
+    rules = tuple(permissions.removal(place.scope, own, place.home, place.root)) if own else ()
     every = (*changes, *(change for change in rules if change.before != change.after))
     show_diffs(every, err=form == "json" or not dry_run)
     if dry_run:
         return _report(every, place, form, "dry-run", False)
-    if every and not agreed(yes, f"Write these changes in {place.home}?"):
+    if every and not agreed(yes, f"Write these changes in {place.top or '/'}?"):
         click.echo("nothing was changed", err=True)
         return 1
-    apply.ready(every, place.home)
-    hashes = tuple(hosttrust.untrusted(place.hosts, place.scope, place.home, place.root))
-    permissions.remove(rules, place.home)
-    gone = remove.remove(changes, place.scope, place.hosts, place.home, place.root)
+    apply.ready(every, place.base)
+    hashes = tuple(hosttrust.untrusted(own, place.scope, place.home, place.root))
+    with shared(place):
+        if rules:
+            permissions.remove(rules, place.home)
+        gone = remove.remove(changes, place.scope, place.hosts, place.base, place.root)
     for change in hashes:
         if (change.after or b"").strip():
             apply.write(change.path, change.after or b"")
@@ -55,6 +60,7 @@ def _report(changes: tuple[Change, ...], place: Where, form: str, outcome: str, 
             "version": 1,
             "scope": place.scope,
             "home": place.home,
+            "prefix": place.prefix,
             "root": place.root,
             "outcome": outcome,
             "changes": rows,

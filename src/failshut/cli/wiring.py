@@ -1,9 +1,10 @@
 """Share between ``init`` and ``uninstall``: options, where to work, the one question."""
 
+import contextlib
 import difflib
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,28 +13,48 @@ import click
 
 from failshut import hosts as registry
 from failshut.exits import NothingLookedAt, UsageError, WiringError
-from failshut.wire import places
+from failshut.wire import ground, places
 from failshut.wire.entries import is_here
-from failshut.wire.plan import PROJECT, USER, Change, targets
+from failshut.wire.ground import Base
+from failshut.wire.line import LAUNCHER_NAME
+from failshut.wire.plan import MANAGED, PROJECT, USER, Change, targets
 
-MANAGED = "managed"
 LEAVE_OUT = "Or leave that agent out: name the others with --hosts."
 
 
 @dataclass(frozen=True)
 class Where:
-    """Where to work: absolute ``home`` and ``root`` ("" = no root is fixed)."""
+    """Where to work: absolute ``home`` and ``root`` ("" = no root is fixed).
+
+    ``prefix`` stands before the machine's paths while a package is built.
+    """
 
     hosts: tuple[str, ...]
     scope: str
     home: str
     root: str
+    prefix: str = ""
+
+    @property
+    def base(self) -> Base:
+        """Return the ground of the guard's own files."""
+        return ground.machine(self.prefix) if self.scope == MANAGED else self.home
+
+    @property
+    def top(self) -> str:
+        """Return what stands before the hosts' files of a user or the machine."""
+        return self.prefix if self.scope == MANAGED else self.home
+
+    @property
+    def launcher(self) -> str:
+        """Return the launcher's path in use."""
+        return ground.of(self.base).final + "/" + LAUNCHER_NAME
 
     def files(self) -> dict[str, bytes | None]:
         """Read the hosts' files; raises one ``WiringError`` that names all that can't be read."""
         found, problems = dict[str, bytes | None](), []
         for host in self.hosts:
-            for path in targets(host, self.scope, self.home, self.root):
+            for path in targets(host, self.scope, self.top, self.root):
                 try:
                     found[path] = places.read(path)
                 except WiringError as error:
@@ -52,6 +73,7 @@ def options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--dry-run", is_flag=True, help="Show what would change and change nothing."),
         click.option("--home", default="", help="Home folder to work in.", metavar="DIR"),
         click.option("--root", default="", help="Project folder.", metavar="DIR"),
+        click.option("--prefix", default="", metavar="DIR", help="With --scope managed: work below DIR."),
         click.option("--scope", type=scopes, default=USER, show_default=True),
         click.option("--hosts", default="", help="a,b · all · detected", metavar="LIST"),
     ):
@@ -59,10 +81,14 @@ def options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def where(hosts: str, scope: str, root: str, home: str) -> Where:
+def where(hosts: str, scope: str, root: str, home: str, prefix: str = "") -> Where:
     """Resolve the options; raises ``UsageError`` or ``NothingLookedAt``."""
     if scope == MANAGED:
-        raise UsageError("--scope managed isn't available yet. Use --scope user or --scope project.")
+        if root or home:
+            raise UsageError("--scope managed is about the whole machine. Leave --root and --home out.")
+        return Where(chosen(hosts or "all", "", {}), scope, "", "", of_machine(prefix))
+    if prefix:
+        raise UsageError("--prefix is for --scope managed.")
     place = os.path.abspath(home or os.path.expanduser("~"))
     top = os.path.abspath(root) if root else _project() if scope == PROJECT else ""
     for folder in (place, top):
@@ -71,6 +97,19 @@ def where(hosts: str, scope: str, root: str, home: str) -> Where:
     if scope == PROJECT and os.path.realpath(top) == os.path.realpath(place):
         raise UsageError(f"{top} is the home folder, not a project. Use --scope user or --root DIR.")
     return Where(chosen(hosts, place, os.environ), scope, place, top)
+
+
+def of_machine(prefix: str) -> str:
+    """Return the absolute prefix of the machine's files; raises ``UsageError`` for who can't write them."""
+    if not prefix and os.geteuid() != 0:
+        raise UsageError(
+            "--scope managed writes files of root's. Run it as root (`sudo`), or build a package with "
+            "--prefix DIR."
+        )
+    place = os.path.abspath(prefix) if prefix else ""
+    if place and not os.path.isdir(place):
+        raise UsageError(f"{place} isn't a folder. Create it or name another one.")
+    return "" if place == "/" else place
 
 
 def chosen(text: str, home: str, environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -94,6 +133,17 @@ def agreed(yes: bool, question: str) -> bool:
     if not sys.stdin.isatty():
         raise UsageError("nobody can be asked here. Look at the changes above and add --yes.")
     return click.confirm(question, err=True)
+
+
+@contextlib.contextmanager
+def shared(place: Where) -> Iterator[None]:
+    """Write what everybody has to read, whatever the umask, where it is the machine's."""
+    old = os.umask(0o022) if place.scope == MANAGED else None
+    try:
+        yield
+    finally:
+        if old is not None:
+            os.umask(old)
 
 
 WIDE = 240

@@ -102,6 +102,7 @@ def _codex(place: Place) -> str | None:
         return None
     hooks = [hook for row in answer.get("data", []) for hook in row.get("hooks", [])]
     ours = [hook for hook in hooks if LAUNCHER in str(hook.get("command"))]
+    ours = [hook for hook in ours if ":pre_tool_use:" in str(hook.get("key"))]
     if not ours:
         return "it knows no hook of ours"
     bad = [hook for hook in ours if hook.get("trustStatus") not in ("trusted", "managed")]

@@ -8,10 +8,11 @@ from dataclasses import replace
 from failshut import hosts as registry
 from failshut.checking import force
 from failshut.doctor import asking, installed, layers, live, loaded, sandbox, second, surroundings
-from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, Finding, State, word
+from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, WEAK, Finding, State, word
 from failshut.interpret.contracts import contract
 from failshut.policy.schema import Policy
 from failshut.wire.entries import is_here
+from failshut.wire.plan import MANAGED
 
 
 def examine(
@@ -23,20 +24,22 @@ def examine(
     running: bool = True,
     machine: str = "",
     ask: bool = False,
+    only: str = "",
 ) -> list[State]:
     """Return the state of each host; ``running`` False = no wired line and no host is started.
 
     ``root`` is the project's folder, "" = none; the machine's own files are looked for below
-    ``machine``; ``ask`` = the hosts' own checks are asked, too.
+    ``machine``; ``ask`` = the hosts' own checks are asked, too; ``only`` = the one scope that counts.
     """
     common = list(installed.problems(home, root, environment))
+    own = list(installed.launcher(home, environment)) if only != MANAGED else []
     files = _files(home, root)
     observing = any(one.mode == "observe" and one.trusted for one in files)
     common += _recorded(files)
     states = []
     for host in hosts:
-        read = layers.gather(host, home, root, environment, machine)
-        state = _state(read, environment, common, observing, running, ask)
+        read = layers.gather(host, home, root, environment, machine, only)
+        state = _state(read, environment, (common, own), observing, running, ask)
         if state.word != ABSENT:
             state = replace(state, sandbox=sandbox.look(host, home, root, machine))
         states.append(state)
@@ -46,38 +49,61 @@ def examine(
 def _state(
     read: layers.Layers,
     environment: Mapping[str, str],
-    common: list[Finding],
+    ours: tuple[list[Finding], list[Finding]],
     observing: bool,
     running: bool,
     asked: bool,
 ) -> State:
-    host, home, root = read.host, read.home, read.root
+    host, home, root, (common, own) = read.host, read.home, read.root, ours
     title = registry.load(host).TITLE
     version = surroundings.version(host, environment) if running else ""
     wired, said = loaded.read(read, environment, version or None)
-    if not wired and not is_here(host, home, environment):
+    if not wired and not read.only and not is_here(host, home, environment):
         return State(host, title, ABSENT, version, (), ())
     said += [one for one in common if one.host == host]
     said += surroundings.variables(read, environment)
     if wired:
-        said += [replace(one, host=host) for one in common if not one.host]
+        more = own if any(one.scope != MANAGED for one in wired) else []
+        more = [*common, *more, *_machine(read, wired)]
+        said += [replace(one, host=host) for one in more if not one.host]
     said += second.rules(host, home, root)
     newer = surroundings.newer(host, version)
     said += [newer] if newer else []
     proved = newer is None and (bool(root) or not contract(host).has("load/trust-variable"))
     stuck = any(one.weight in (OPEN, STUCK) for one in said)
     for one in wired if running and not stuck else ():
-        if one.exact:
+        if one.exact and one.starts:
+            said += live.start(host, one, root, home, environment, read.path(one.entry.file))
+        elif one.exact:
             found, evident = live.run(host, one, root, home, environment, read.path(one.entry.file))
             said += found
             proved = proved and evident
     if asked:
         is_open = not wired or any(one.weight == OPEN for one in said)
-        said += asking.ask(host, home, root, environment, is_open)
+        heard = asking.ask(host, home, root, environment, is_open)
+        first = next(iter(read.own()))
+        behind = any(one.entry.file != first and not one.starts for one in wired)
+        said += [replace(one, weight=WEAK) if behind and one.weight == OPEN else one for one in heard]
+    wired = [one for one in wired if not one.starts]
     scopes = tuple(dict.fromkeys(one.scope for one in wired))
     proved = proved and running and any(one.exact for one in wired)
     told = word(bool(wired), said, observing, proved)
     return State(host, title, told, version, scopes, _sorted(said))
+
+
+def _machine(read: layers.Layers, wired: list[loaded.Wired]) -> list[Finding]:
+    """Return what is wrong with what the machine's entries run, and with the files they stand in."""
+    found: dict[str, list[str]] = {}
+    for one in wired:
+        if one.scope == MANAGED:
+            found.setdefault(loaded.launcher_of(one.entry), []).append(read.path(one.entry.file))
+    more = [read.path(name) for name, (scope, _) in read.own().items() if scope == MANAGED]
+    rows = [
+        installed.machine(path, read.machine, dict.fromkeys([*files, *more]))
+        for path, files in found.items()
+        if path
+    ]
+    return [one for row in rows for one in row]
 
 
 def _files(home: str, root: str) -> tuple[Policy, ...]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from failshut import paths
@@ -14,11 +13,12 @@ from failshut.checking.remarks import dangling
 from failshut.checking.trusting import chosen, pending
 from failshut.doctor.findings import NOTE, OPEN, STUCK, WEAK, Finding
 from failshut.exits import UsageError
-from failshut.hot import bundle, leave
-from failshut.wire import install, manifest, places
+from failshut.hot import leave
+from failshut.wire import ground, install, manifest, places, program
 from failshut.wire.line import LAUNCHER
 
 AGAIN = "failshut init"
+MACHINE = "failshut init --scope managed"
 SHELL = "/bin/sh"
 
 
@@ -26,7 +26,6 @@ def problems(home: str, root: str, environment: Mapping[str, str]) -> Iterator[F
     """Yield what is wrong whatever the host; ``host`` is "" in these findings."""
     yield from _shell()
     yield from _paused(home)
-    yield from _launcher(home, environment)
     yield from _folders(home)
     yield from _policy(home, root)
     yield from _record(home)
@@ -45,7 +44,8 @@ def _paused(home: str) -> Iterator[Finding]:
         yield Finding("", OPEN, f"a person paused the guard until {clock}", "failshut resume")
 
 
-def _launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:
+def launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield what is wrong with the launcher and program that entries of the user and projects run."""
     path = f"{home}/{LAUNCHER}"
     held = places.read(path)
     if held is None:
@@ -56,13 +56,54 @@ def _launcher(home: str, environment: Mapping[str, str]) -> Iterator[Finding]:
     except UsageError as error:
         yield Finding("", STUCK, str(error), "Reinstall Failshut (`pipx reinstall failshut`)", path)
         return
-    if held != wanted:
+    yield from _program(Path(path).parent, held, wanted)
+
+
+def _program(share: Path, held: bytes, wanted: bytes) -> Iterator[Finding]:
+    """Yield what the launcher in use runs that isn't what this installation would write."""
+    path, used, new = f"{share}/{LAUNCHER.rpartition('/')[2]}", program.named(held), program.named(wanted)
+    if used and used != new and held.replace(used.encode(), new.encode()) == wanted:
+        problem = f"the guard in use is {used}, and what is installed now is {new or 'a source tree'}"
+        yield Finding("", NOTE, problem, AGAIN, path, ours=True)
+    elif held != wanted:
         problem = "the launcher isn't the one that this installation writes"
         yield Finding("", WEAK, problem, AGAIN, path, ours=True)
-    current = Path(path).parent / f"hot.{sys.implementation.cache_tag}"
-    if bundle.installed(install.package()) and places.read(str(current)) != bundle.build(install.package()):
-        problem = "the compiled modules are missing or of another release: each call is slower"
-        yield Finding("", NOTE, problem, AGAIN, str(current), ours=True)
+    folder = share / paths.VERSIONS / used
+    if used and folder.is_dir():
+        yield from _spoilt(folder, used == new, AGAIN, True)
+
+
+def _spoilt(folder: Path, compiled_too: bool, fix: str, ours: bool) -> Iterator[Finding]:
+    for at, problem in program.differences(folder, compiled_too=compiled_too):
+        told = f"the guard's program isn't as it was installed: {problem}"
+        yield Finding("", WEAK, told, fix, str(folder / at), ours=ours)
+
+
+def machine(path: str, prefix: str, files: Iterable[str]) -> Iterator[Finding]:
+    """Yield what is wrong with the launcher ``path`` that ``files`` of the machine's run.
+
+    All of them are below ``prefix``; root alone may write them.
+    """
+    held = places.read(prefix + path)
+    if held is None:
+        problem = "the machine's launcher is missing: every call is refused"
+        yield Finding("", STUCK, problem, MACHINE, prefix + path)
+        return
+    share, used = Path(prefix + path).parent, program.named(held)
+    folder = share / paths.VERSIONS / used if used else share
+    if (folder / program.LIST).is_file():
+        yield from _spoilt(folder, False, MACHINE if used else "Make it anew with `failshut vendor`", False)
+    here = ground.machine()
+    new = program.name(install.package(), here.where)
+    if path == here.launcher and used and used != new and install.copied():
+        problem = f"the machine's guard is {used}, and what is installed now is {new}"
+        yield Finding("", NOTE, problem, MACHINE, prefix + path)
+    owners = (0, os.geteuid()) if prefix else (0,)  # what is staged is still the builder's
+    for place in map(str, (*files, share, prefix + path, folder, folder / program.RUN)):
+        about = os.stat(place) if os.path.exists(place) else None
+        if about is not None and (about.st_uid not in owners or about.st_mode & 0o022):
+            problem = "somebody besides root may write it"
+            yield Finding("", WEAK, problem, f"chown root {place}; chmod go-w {place}", place)
 
 
 def _folders(home: str) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ from failshut.interpret.contracts import contract
 from failshut.wire import places
 from failshut.wire.entries import WIRINGS
 from failshut.wire.hosts import load
+from failshut.wire.plan import MANAGED
 from failshut.wire.wiring import Wiring
 
 _FILE = re.compile(r"[\w~$./-]*[\w-]\.(?:json|toml)")
@@ -27,18 +28,24 @@ LARGEST = 4_000_000  # bytes of one file
 
 @dataclass(frozen=True)
 class Layers:
-    """A host's files: ``texts`` by name, the ``paths`` they stand at, and why others can't be read."""
+    """A host's files: ``texts`` by name, the ``paths`` they stand at, and why others can't be read.
+
+    The machine's are below ``machine``.  ``only`` is the one scope in which our entries count ("" = all).
+    """
 
     host: str
     home: str
     root: str
+    machine: str = ""
+    only: str = ""
     texts: dict[str, str] = field(default_factory=dict)
     paths: dict[str, str] = field(default_factory=dict)
     unread: dict[str, str] = field(default_factory=dict)
 
     def path(self, name: str) -> str:
         """Return where a file with this name stands, or would."""
-        return self.paths.get(name) or _path(name, self.home, self.root)
+        place = self.machine + name if name.startswith("/") else _path(name, self.home, self.root)
+        return self.paths.get(name) or place
 
     def own(self) -> dict[str, tuple[str, Wiring]]:
         """Return the names of the files in which ``init`` writes: the scope, and how each is wired."""
@@ -48,15 +55,19 @@ class Layers:
                 found[f"~/{wiring.user}"] = ("user", wiring)
             if wiring.project and self.root:
                 found[wiring.project] = ("project", wiring)
-        return found
+            if wiring.machine:
+                found[wiring.machine] = (MANAGED, wiring)
+        return {name: one for name, one in found.items() if self.only in ("", one[0])}
 
 
-def gather(host: str, home: str, root: str, environment: Mapping[str, str], machine: str = "") -> Layers:
+def gather(
+    host: str, home: str, root: str, environment: Mapping[str, str], machine: str = "", only: str = ""
+) -> Layers:
     """Read every file that ``host`` may read.
 
     ``root`` "" = no project; the machine's own files are looked for below ``machine``.
     """
-    layers = Layers(host, home, root)
+    layers = Layers(host, home, root, machine, only)
     for name in dict.fromkeys([*_named(host), *_moved(host, home, environment)]):
         if not root and not name.startswith(("/", "~/")):
             continue
@@ -75,6 +86,7 @@ def _named(host: str) -> Iterator[str]:
     for one in wiring.files:
         yield from (f"~/{one.user}",) if one.user else ()
         yield from (one.project,) if one.project else ()
+        yield from (one.machine,) if one.machine else ()
     yield from (f"~/{name}" for name in guarded.user)
     yield from guarded.project
     yield from guarded.machine

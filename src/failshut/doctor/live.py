@@ -13,6 +13,7 @@ from failshut.drill.run import HookRun, run_hook
 FORBIDDEN = "failshut uninstall --yes"
 """Refused by the pack `self`, which no policy loosens."""
 HARMLESS = "true"
+BROKEN = "check at the session's start couldn't run"
 EVIDENT = ("measured", "source")
 
 
@@ -36,6 +37,18 @@ def run(
         problem = "the guard refuses a harmless call" + (f": {text[:240]}" if text else "")
         said.append(Finding(host, weight, problem, again, path, ours=weight == STUCK))
     return said, forbidden.outcome.evidence in EVIDENT
+
+
+def start(
+    host: str, wired: Wired, root: str, home: str, environment: Mapping[str, str], path: str
+) -> list[Finding]:
+    """Return what is wrong with the check at a session's start: it has to end well, and to look."""
+    found, seen = _asked(host, wired, "", root, home, environment)
+    if seen.exit == 0 and BROKEN not in seen.stdout:
+        return []
+    text = " ".join((found.outcome.model_text or seen.stderr).split())[:240] or _how(seen)
+    problem = f"the check at a session's start doesn't run: {text}"
+    return [Finding(host, WEAK, problem, AGAIN.format(host=host), path, ours=True)]
 
 
 def _asked(

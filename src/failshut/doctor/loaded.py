@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from failshut import hosts as registry
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
 from failshut.doctor.layers import Layers
 from failshut.doctor.repairs import repair
@@ -16,11 +17,12 @@ from failshut.exits import WiringError
 from failshut.interpret.contracts import contract
 from failshut.interpret.loading import fires, loading
 from failshut.interpret.types import Dropped, Entry, Loading
-from failshut.wire import alive
+from failshut.wire import alive, pin
 from failshut.wire.alive import launchers
 from failshut.wire.entries import WIRINGS
-from failshut.wire.line import LAUNCHER
+from failshut.wire.line import LAUNCHER, LAUNCHER_NAME
 from failshut.wire.line import line as wired_line
+from failshut.wire.plan import MANAGED
 from failshut.wire.wiring import NAME, Wiring, is_ours
 
 AGAIN = "failshut init --hosts {host}"
@@ -33,16 +35,25 @@ FIRST = "pre-tool"
 """The table of the events by which every call comes."""
 ADDED = ("event", "name", "group", "handler")
 """Keys that loaders put beside a handler's own."""
-IN_PROJECT = "failshut init --hosts {host} --scope project"
+AGAINS = {
+    "user": AGAIN,
+    "project": AGAIN + " --scope project",
+    MANAGED: AGAIN + " --scope managed",
+}
+_NAMED = re.compile(r" failshut \S+ \S+ '(/[^']*/launcher\.sh)' ")
 
 
 @dataclass(frozen=True)
 class Wired:
-    """Our entry that a host takes: in which ``scope``; ``exact`` = as ``init`` writes it today."""
+    """Our entry that a host takes: in which ``scope``; ``exact`` = as ``init`` writes it today.
+
+    ``starts`` = it is for a session's start, not for calls.
+    """
 
     scope: str
     entry: Entry
     exact: bool
+    starts: bool = False
 
 
 def switches(layers: Layers, environment: Mapping[str, str]) -> dict[str, object]:
@@ -66,7 +77,7 @@ def read(
     said = list(_unreadable(layers))
     said += _dropped(layers, found, bool(wired))
     said += [_stale(layers, one) for one in wired if not one.exact]
-    said += _incomplete(layers, found, {one.scope for one in wired})
+    said += _incomplete(layers, found, {one.scope for one in wired if not one.starts})
     said += _strangers(layers)
     if wired and not layers.root and contract(host).has("load/trust-variable"):
         problem = "it runs no hooks of settings in folders that aren't trusted, and no folder was looked at"
@@ -77,16 +88,17 @@ def read(
 
 
 def _ours(layers: Layers, entry: Entry) -> Wired | None:
-    """Return our entry on the event that guards calls, when its matcher takes the shell."""
+    """Return our entry for a session's start, or for calls when event and matcher take the shell's."""
     host, wiring = layers.host, WIRINGS[layers.host]
     if not is_ours(entry.wiring) or entry.event not in wiring.events:
         return None
-    if entry.file not in layers.own() or not _guards_shell(host, entry.event):
+    starts = entry.event in registry.load(host).SESSION
+    if entry.file not in layers.own() or not (starts or _guards_shell(host, entry.event)):
         return None  # a host that reads another one's file runs that one's entry beside its own
-    if not fires(host, entry, contract(host).phrase("facts/shell-tool")):
+    if not starts and not fires(host, entry, contract(host).phrase("facts/shell-tool")):
         return None
     scope, form = layers.own()[entry.file]
-    return Wired(scope, entry, _exact(layers, scope, form, entry))
+    return Wired(scope, entry, _exact(layers, scope, form, entry), starts)
 
 
 def _guards_shell(host: str, event: str) -> bool:
@@ -98,24 +110,37 @@ def _guards_shell(host: str, event: str) -> bool:
 def _exact(layers: Layers, scope: str, form: Wiring, entry: Entry) -> bool:
     """Say whether an entry is one that ``init`` would write."""
     host, launcher = layers.host, f"{layers.home}/{LAUNCHER}"
-    words = dict.fromkeys(word for _, word in form.rows)
+    named = entry.event in form.events  # a plugin's file has other keys than events
+    words = dict.fromkeys(word for event, word in form.rows if event == entry.event or not named)
     texts = [wired_line(host, "", "", True, word) for word in words]
     if scope == "user":
         roots = dict.fromkeys(("", layers.root))
         texts = [wired_line(host, launcher, root, False, word) for word in words for root in roots]
-    rows = [form.handler(text) for text in texts]
+    if scope == MANAGED:
+        texts = [wired_line(host, launcher_of(entry), "", False, word, True) for word in words]
+    rows = [form.handler(text, entry.event) for text in texts]
     return any(
         row == {key: one for key, one in entry.wiring.items() if key in row or key not in ADDED}
         for row in rows
     )
 
 
+def launcher_of(entry: Entry) -> str:
+    """Return the absolute launcher that our entry's line names ("" = none)."""
+    words = [
+        str(one)
+        for value in entry.wiring.values()
+        for one in (value if isinstance(value, list) else [value])
+    ]
+    return next((found[1] for word in words if (found := _NAMED.search(word))), "")
+
+
 def _stale(layers: Layers, wired: Wired) -> Finding:
     path = layers.path(wired.entry.file)
     place = line(path, layers.texts.get(wired.entry.file, ""), wired.entry.where)
     problem = "our entry isn't the one that this installation writes, so it wasn't run"
-    again = (IN_PROJECT if wired.scope == "project" else AGAIN).format(host=layers.host)
-    return Finding(layers.host, WEAK, problem, again, path, place, ours=True)
+    again = AGAINS[wired.scope].format(host=layers.host)
+    return Finding(layers.host, WEAK, problem, again, path, place, ours=wired.scope != MANAGED)
 
 
 def _incomplete(layers: Layers, found: Loading, scopes: set[str]) -> Iterator[Finding]:
@@ -130,13 +155,16 @@ def _incomplete(layers: Layers, found: Loading, scopes: set[str]) -> Iterator[Fi
         held = {(one.event, json.dumps(one.wiring)) for one in mine}
         if scope not in scopes or (wanted and name in told):
             continue
-        again = (IN_PROJECT if scope == "project" else AGAIN).format(host=layers.host)
+        again = AGAINS[scope].format(host=layers.host)
         if name not in layers.texts:
             problem = "this file of ours is missing"
-            yield Finding(layers.host, WEAK, problem, again, layers.path(name), ours=True)
+            yield Finding(layers.host, WEAK, problem, again, layers.path(name), ours=scope != MANAGED)
         elif len(held) < wanted:
             problem = f"of {wanted} entries of ours the host takes {len(held)} from this file"
-            yield Finding(layers.host, WEAK, problem, again, layers.path(name), ours=True)
+            yield Finding(layers.host, WEAK, problem, again, layers.path(name), ours=scope != MANAGED)
+        elif form.pins[0] and not pin.holds(layers.texts[name], form):
+            problem = f"{'.'.join(form.pins)} isn't pinned, so hooks can be switched off"
+            yield Finding(layers.host, WEAK, problem, again, layers.path(name))
 
 
 def _unreadable(layers: Layers) -> Iterator[Finding]:
@@ -152,7 +180,7 @@ def _dropped(layers: Layers, found: Loading, wired: bool) -> Iterator[Finding]:
     It opens the guard where it holds our entry and no other one is left.
     """
     host = layers.host
-    own = [name for name in layers.own() if LAUNCHER in layers.texts.get(name, "")]
+    own = [name for name in layers.own() if LAUNCHER_NAME in layers.texts.get(name, "")]
     more = [name for name, (_, form) in layers.own().items() if form is not WIRINGS[host]]
     switched = [one for one in found.dropped if one.cell.rpartition("/")[2] in SWITCHES]
     if switched and not wired:
@@ -201,7 +229,7 @@ def _is_ours_place(layers: Layers, one: Dropped) -> bool:
     if not one.where:
         return True
     value = _at(layers.texts.get(one.file, ""), one.where)
-    return value is None or LAUNCHER in json.dumps(value) or f'"{NAME}"' in json.dumps(value)
+    return value is None or LAUNCHER_NAME in json.dumps(value) or f'"{NAME}"' in json.dumps(value)
 
 
 def _at(text: str, where: str) -> object:
@@ -266,12 +294,13 @@ def _strangers(layers: Layers) -> Iterator[Finding]:
 def _absent(layers: Layers, found: Loading) -> Finding:
     """Say that no entry of ours is there, or that its matcher or event leaves calls out."""
     host = layers.host
-    fix = AGAIN.format(host=host)
+    fix, at_start = AGAINS[layers.only or "user"].format(host=host), registry.load(host).SESSION
     for entry in found.entries:
-        if is_ours(entry.wiring) and entry.file in layers.own():
+        if is_ours(entry.wiring) and entry.file in layers.own() and entry.event not in at_start:
             path = layers.path(entry.file)
             place = line(path, layers.texts.get(entry.file, ""), entry.where)
             problem = f"our entry is on {entry.event} with a matcher that leaves shell calls out"
             return Finding(host, OPEN, problem, fix, path, place, ours=True)
     path = layers.path(next(iter(layers.own())))
-    return Finding(host, OPEN, "no entry of ours: the guard isn't wired", fix, path, ours=True)
+    problem = "no entry of ours: the guard isn't wired"
+    return Finding(host, OPEN, problem, fix, path, ours=layers.only != MANAGED)

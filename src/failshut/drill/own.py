@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from failshut import hosts as registry
 from failshut import paths
 from failshut.drill import loads
 from failshut.drill.trial import Trial
@@ -85,9 +86,6 @@ class OwnGuard:
         place = home / LAUNCHER
         place.parent.mkdir(parents=True, mode=0o700)
         place.write_text(launcher.text((str(starter),), str(program), str(home)))
-        modules = place.parent / f"hot.{sys.implementation.cache_tag}"
-        modules.write_bytes(_bundle())
-        modules.chmod(0o600)
         for name in (paths.CONFIG, paths.STATE + "/policies"):
             source = Path(str(self._home) + name)
             if source.is_dir():
@@ -118,6 +116,8 @@ class OwnGuard:
         """Copy the package, so that a fault may damage the program."""
         target = home / "lib" / "failshut"
         shutil.copytree(install.package(), target, ignore=shutil.ignore_patterns("__pycache__"))
+        modules = target.with_name(f"hot.{sys.implementation.cache_tag}")
+        modules.write_bytes(bundle.assembled(_compiled(), target))
         return target / "hot" / "run.py"
 
     def _interpreter(self, folder: Path) -> Path:
@@ -128,12 +128,12 @@ class OwnGuard:
 
 
 @functools.cache
-def _bundle() -> bytes:
-    return bundle.build(install.package())
+def _compiled() -> dict[str, bundle.Row]:
+    return bundle.compiled(install.package())
 
 
 def _wired(host: str, home: str) -> dict[str, object] | None:
-    """Return our handler in the person's file of ``host``, or None."""
+    """Return our first handler before calls in the person's file of ``host``, or None."""
     path = os.path.join(home, WIRINGS[host].user)
     data = places.read(path)
     if data is None:
@@ -142,7 +142,7 @@ def _wired(host: str, home: str) -> dict[str, object] | None:
         value = _value(host, data, path)
     except (ValueError, WiringError):
         return None
-    return next(_ours(value), None)
+    return next(_ours(value, registry.load(host).SESSION), None)
 
 
 def _spoilt(host: str, home: str) -> bool:
@@ -169,13 +169,14 @@ def _why_not(host: str, home: str, entry: dict[str, object]) -> str:
     return loads.left_out(host, text, entry)
 
 
-def _ours(value: object) -> Iterator[dict[str, object]]:
+def _ours(value: object, apart: Sequence[str]) -> Iterator[dict[str, object]]:
+    """Yield our handlers, but for those of the events ``apart``."""
     if isinstance(value, dict):
         if is_ours(value):
             yield value
-        value = list(value.values())
+        value = [item for key, item in value.items() if key not in apart]
     for item in value if isinstance(value, list) else ():
-        yield from _ours(item)
+        yield from _ours(item, apart)
 
 
 def _moved(value: object, old: str, new: str) -> object:

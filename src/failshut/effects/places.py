@@ -68,6 +68,7 @@ _MACHINE_FILES = ('/etc/claude-code', '/etc/codex', '/etc/github-copilot', '/etc
 # fmt: on
 # End of what is generated.
 _GUARD = (".local/share/failshut", ".config/failshut", ".local/state/failshut", ".cache/failshut")
+_GUARD_MACHINE = ("/usr/local/lib/failshut", "/etc/failshut", "/var/lib/failshut")
 
 
 def host_files(root: str, homes: tuple[str, ...]) -> tuple[str, ...]:
@@ -78,8 +79,8 @@ def host_files(root: str, homes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def guard_files(home: str) -> tuple[str, ...]:
-    """Return the folders of the guard's launcher, configuration, state and cache under a home."""
-    return tuple(f"{home.rstrip('/')}/{name}" for name in _GUARD)
+    """Return the guard's own folders, below a home and the machine's."""
+    return (*[f"{home.rstrip('/')}/{name}" for name in _GUARD], *_GUARD_MACHINE)
 
 
 def normal(path: str) -> str:

@@ -28,6 +28,7 @@ READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
+SESSION: tuple[str, ...] = ()
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = False
 TWICE = frozenset[str]()

@@ -19,6 +19,8 @@ class Host(Protocol):
     """The pre-tool event that ``init`` wires first."""
     PRE_TOOL: tuple[str, ...]
     """All events at which the host asks before a call."""
+    SESSION: tuple[str, ...]
+    """Events at a session's start whose answer is read: the guard says there what weakens it."""
     OTHER_EVENTS: frozenset[str]
     ROOT_ENV: tuple[str, ...]
     """Variables of the hook's environment that name the project folder, best first."""

@@ -28,6 +28,7 @@ READ_BY = ("copilot", "cursor")
 BOM = False
 EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
+SESSION = ("SessionStart",)
 ROOT_ENV = ("CLAUDE_PROJECT_DIR",)
 CWD_IS_ROOT = True
 TWICE = frozenset[str]()
@@ -148,6 +149,10 @@ def pre_tool(
 
 def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Claude Code; through a foreign line an ask becomes a refusal."""
+    if event in SESSION:
+        from failshut.hosts import opening
+
+        return opening.nested(verdict)
     if verdict.action == PASS:
         return Answer(0, told(verdict.tell) if verdict.tell else "", "")
     asked = verdict.action == ASK and verdict.asks and wire in ("", NAME)

@@ -14,6 +14,7 @@ READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
+SESSION = ("SessionStart",)
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = True
 TWICE = frozenset[str]()
@@ -70,6 +71,10 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
 
 def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Codex; an ask is a refusal, since its own ``ask`` lets the call run."""
+    if event in SESSION:
+        from failshut.hosts import opening
+
+        return opening.nested(verdict)
     if verdict.action != PASS:
         reason = words.reason(verdict)
         # At exit 2 Codex reads stderr alone; where that is lost the line says this at exit 0.

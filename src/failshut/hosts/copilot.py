@@ -32,6 +32,7 @@ EVENT = "preToolUse"
 PERMISSION = ("permissionRequest", "PermissionRequest")
 """Events that come after the first ones, for what runs, writes or calls a server; in one form."""
 PRE_TOOL = ("preToolUse", "PreToolUse", *PERMISSION)
+SESSION = ("sessionStart", "SessionStart")
 ROOT_ENV = ("COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = True
 TWICE = frozenset((SHELL, WRITE))
@@ -111,6 +112,8 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
     camel = "toolName" in payload or "toolArgs" in payload or "sessionId" in payload
     name = fields.optional(payload, "hook_event_name", "the payload") or event
     name = fields.optional(payload, "hookName", "the payload") or name
+    if name in SESSION and "toolName" in payload:
+        name = EVENT  # our line was moved: the payload names no event
     if name in OTHER_EVENTS and name not in PRE_TOOL:
         return None
     if name not in PRE_TOOL:
@@ -161,6 +164,10 @@ def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     progress line beside the JSON would cost the answer (measured).  A permission event has a form of
     its own; an ask is silence there, since the host asks by itself.
     """
+    if event in SESSION:
+        from failshut.hosts import opening
+
+        return opening.flat(verdict, "additionalContext")
     if event in PERMISSION:
         return _permission(verdict)
     if verdict.action == PASS:

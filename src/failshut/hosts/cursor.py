@@ -28,6 +28,7 @@ READ_BY: tuple[str, ...] = ()
 BOM = True
 EVENT = "preToolUse"
 PRE_TOOL = ("preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile")
+SESSION = ("sessionStart", "SessionStart")
 ROOT_ENV = ("CURSOR_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = False
 TWICE = frozenset((SHELL, READ))
@@ -123,6 +124,10 @@ def _mcp(call: Call, payload: dict[str, object], tool: str) -> Call:
 
 def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Cursor; through Claude Code's file in the nested form its import reads."""
+    if event in SESSION:
+        from failshut.hosts import opening
+
+        return opening.flat(verdict, "additional_context")
     if verdict.action == PASS:
         return Answer(0, '{"permission":"allow"}', "")
     why = words.reason(verdict)

@@ -14,6 +14,7 @@ READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "BeforeTool"
 PRE_TOOL = (EVENT,)
+SESSION = ("SessionStart",)
 ROOT_ENV = ("GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR")
 CWD_IS_ROOT = True
 TWICE = frozenset[str]()
@@ -77,6 +78,10 @@ def decode(payload: dict[str, object], event: str) -> Call | None:
 
 def render(verdict: Verdict, wire: str = "", event: str = "") -> Answer:
     """Say ``verdict`` to Gemini; an ask is a refusal, since a headless ask tells the model nothing."""
+    if event in SESSION:
+        from failshut.hosts import opening
+
+        return opening.nested(verdict)
     if verdict.action == PASS:
         return Answer(0, "", "")
     why = words.reason(verdict)

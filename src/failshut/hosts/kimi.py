@@ -22,6 +22,7 @@ READ_BY: tuple[str, ...] = ()
 BOM = False
 EVENT = "PreToolUse"
 PRE_TOOL = (EVENT,)
+SESSION: tuple[str, ...] = ()
 ROOT_ENV: tuple[str, ...] = ()
 CWD_IS_ROOT = True
 TWICE = frozenset[str]()

@@ -25,6 +25,7 @@ CAP = 8 * 1024 * 1024
 
 SEND_AGAIN = "tell the person which call it was, so that the guard can learn to read it."
 FIX_POLICY = "tell the person to correct that line (`failshut check true` shows it again)."
+ASK_DOCTOR = "tell the person to run `failshut doctor`, which says what mends it."
 FIX_GUARD = "tell the person to run `failshut check true` in a terminal and to report what it says."
 
 
@@ -81,13 +82,22 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
         speaker = speaker_of(payload, module)
         call = speaker.decode(payload, event)
         if call is None:
-            return speaker.render(Verdict("pass"), host, event)
+            if event not in module.SESSION:
+                return speaker.render(Verdict("pass"), host, event)
+            from failshut.hot import session
+
+            return speaker.render(session.verdict(payload, speaker, module, entry, root, home), host, event)
+        if event in module.SESSION:
+            event = call.event  # the line was moved to where calls are refused
         call.host, call.entry = host, entry
         from failshut.hot import judge
 
         return speaker.render(judge.verdict(call, speaker, root, home), host, event)
     except Exception as error:
-        return speaker.render(fault(error), host, event)
+        found = fault(error)
+        if event in module.SESSION:
+            found.instead = ASK_DOCTOR
+        return speaker.render(found, host, event)
 
 
 def speaker_of(payload: dict[str, object], module: Host) -> Host:

@@ -1,4 +1,4 @@
-"""Bundle the hot path's compiled modules into one file beside the launcher.
+"""Bundle the hot path's compiled modules into one file beside the package's folder.
 
 Some fifty small modules would cost a third of a bare interpreter start to find and read one by
 one.  ``init`` writes the bundle for the interpreter that the launcher names; ``hot.start`` reads it.
@@ -12,7 +12,6 @@ An editable installation gets no bundle: its sources change in place.
 import _imp
 import ast
 import marshal
-import os
 import sys
 from pathlib import Path
 from types import CodeType
@@ -21,7 +20,7 @@ from typing import Any
 from failshut.hot.start import marks
 
 ROOMS = ("hosts", "hot", "policy", "shell", "effects")
-FILES = ("model.py", "errors.py", "paths.py", "version.py")
+FILES = ("model.py", "errors.py", "paths.py", "version.py", "where.py")
 NOT_HOT = ("hosts/base.py", "hot/__init__.py", "hot/run.py", "hot/bundle.py", "hot/start.py")
 STAGES = (
     ("failshut.hot.answer", "failshut.hot.judge", "failshut.effects"),
@@ -143,8 +142,13 @@ def groups(rows: dict[str, Row]) -> list[tuple[str, ...]]:
     return found + [(name,) for name in left]
 
 
-def build(package: Path) -> bytes:
-    """Return the bundle's bytes for the running interpreter."""
+def build(package: Path, named: str = "") -> bytes:
+    """Return the bundle's bytes for the running interpreter; ``named`` as for ``assembled``."""
+    return assembled(compiled(package), package, named)
+
+
+def compiled(package: Path) -> dict[str, Row]:
+    """Return what is bundled, by module name."""
     paths = {name_of(package, path): path for path in sources(package)}
     rows: dict[str, Row] = {}
     for name, path in paths.items():
@@ -155,11 +159,20 @@ def build(package: Path) -> bytes:
         lean = ast.fix_missing_locations(Lean().visit(tree))
         code = bare(compile(lean, "", "exec", dont_inherit=True, optimize=2))
         rows[name] = (path.name == "__init__.py", code, others)
+    return rows
+
+
+def assembled(rows: dict[str, Row], package: Path, named: str = "") -> bytes:
+    """Return the bytes of a bundle of ``rows`` for the package as it lies in ``package``.
+
+    ``named`` is the path by which runs will know it, where that is another one.
+    """
+    tag: Any = (sys.version, named or str(package), *marks(str(package)))
     index, start, blocks = b"", 0, [b""]
     while start != 16 + len(index):  # the index's own length moves the starts
         start = 16 + len(index)
         first, blocks = laid_out(rows, start)
-        index = marshal.dumps(((sys.version, str(package), *marks(str(package))), *first))
+        index = marshal.dumps((tag, *first))
     head = len(index).to_bytes(8, "little") + _imp.source_hash(len(index), index)
     return head + index + b"".join(blocks)
 
@@ -184,14 +197,29 @@ def laid_out(rows: dict[str, Row], start: int) -> tuple[tuple[Any, Any], list[by
     return (first, {room: block(part) for room, part in rooms.items()}), blocks
 
 
-def write(folder: Path, package: Path) -> Path:
-    """Write the running interpreter's bundle into ``folder`` (atomically); returns its path."""
-    target = folder / f"hot.{sys.implementation.cache_tag}"
-    temporary = folder / f".{target.name}.{os.getpid()}"
-    temporary.write_bytes(build(package))
-    temporary.chmod(0o600)
-    temporary.replace(target)
-    return target
+def held(data: bytes) -> dict[str, Any]:
+    """Return what a bundle's bytes hold: its tag under "", each module's row by name.
+
+    The same modules may be written in several ways.  Raises ValueError, EOFError or TypeError.
+    """
+    size = int.from_bytes(data[:8], "little")
+    if _imp.source_hash(size, data[16 : 16 + size]) != data[8:16]:
+        raise ValueError("it is damaged")
+    tag, rows, rooms = marshal.loads(data[16 : 16 + size])
+
+    def block(place: Block) -> Any:
+        start, length, check = place
+        if _imp.source_hash(length, data[start : start + length]) != check:
+            raise ValueError("it is damaged")
+        return marshal.loads(data[start : start + length])
+
+    for place in rooms.values():
+        rows.update(block(place))
+    places = [*rooms.values(), *[row[0] for row in rows.values()]]
+    if max(start + length for start, length, _ in places) != len(data):
+        raise ValueError("more follows")
+    found = {place: block(place) for place in {row[0] for row in rows.values()}}
+    return {"": tag} | {name: (row[1], found[row[0]][name], row[2]) for name, row in rows.items()}
 
 
 def installed(package: Path) -> bool:

@@ -164,8 +164,7 @@ def main(arguments: list[str]) -> int:
     gc.set_threshold(OBJECTS)
     package = arguments[0].rpartition("/hot/")[0]
     try:
-        path = f"{arguments[4]}/.local/share/failshut/hot.{sys.implementation.cache_tag}"
-        bundle = Bundle(package, path)
+        bundle = Bundle(package, f"{package.rpartition('/')[0]}/hot.{sys.implementation.cache_tag}")
         sys.meta_path.insert(0, bundle)  # type: ignore[arg-type]
         for name in ("failshut", "failshut.hot"):
             bundle.open(sys.modules[name])

@@ -106,7 +106,7 @@ def loads(data: bytes, what: str = "the payload", bom: bool = False) -> dict[str
         raise Unreadable(f"{what} is nested more than {DEPTH} deep") from None
     except _Doubt as doubt:
         raise Unreadable(f"{what} is doubtful: {doubt}") from None
-    except (StopIteration, ValueError):
+    except (StopIteration, ValueError, SystemError):  # the C scanner of 3.11 sets no error without json
         raise Unreadable(f"{what} isn't valid JSON") from None
     if text[stop:].strip(" \t\r\n"):
         raise Unreadable(f"{what} has data after the JSON object")

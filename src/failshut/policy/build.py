@@ -27,8 +27,9 @@ GONE_PACK = (
 def build(policies: Sequence[Policy], root: str, built_in: tuple[Block, ...]) -> Compiled:
     """Return the compiled policy of the files (any order) for a session root.
 
-    ``built_in`` are the baseline and self blocks.  Raises ``PolicyError`` for an exception
-    that its layer may not make.
+    ``built_in`` are the baseline and self blocks, which belong to the managed layer where there is one:
+    then the user's exceptions from them, and the user's observing, have no effect.  Raises ``PolicyError``
+    for an exception that its layer may not make.
     """
     ordered = sorted(policies, key=lambda one: schema.LAYERS.index(one.layer))
     owned: list[tuple[Policy, Placed]] = []
@@ -39,7 +40,7 @@ def build(policies: Sequence[Policy], root: str, built_in: tuple[Block, ...]) ->
     waivers = []
     for policy in ordered:
         for exempt in policy.exempts:
-            waivers += _waivers(policy, exempt, owned, built_in, root)
+            waivers += _waivers(policy, exempt, owned, built_in, root, managed(ordered))
     layers = block(LAYERS, [placed for _, placed in owned])
     return (FORMAT, (layers, *built_in), tuple(waivers), _observed(ordered))
 
@@ -78,7 +79,12 @@ def _observed(ordered: Sequence[Policy]) -> tuple[str, ...]:
     layers = {one.layer for one in ordered if one.mode == "observe" and one.trusted}
     if "managed" in layers:
         return schema.BUILT_IN
-    return ("baseline",) if "user" in layers else ()
+    return ("baseline",) if "user" in layers and not managed(ordered) else ()
+
+
+def managed(policies: Sequence[Policy]) -> bool:
+    """Say whether one of the files is root's."""
+    return any(one.layer == "managed" for one in policies)
 
 
 def _waivers(
@@ -87,9 +93,11 @@ def _waivers(
     owned: list[tuple[Policy, Placed]],
     built_in: tuple[Block, ...],
     root: str,
+    by_root: bool,
 ) -> list[tuple[object, ...]]:
     """Return what a trusted exception takes out; raise when it isn't this layer's to make.
 
+    ``by_root`` = there is a managed policy, so that the user's exceptions take out no built-in rule.
     One that names no rule here takes nothing out: ``failshut check`` warns of it.
     """
     where: list[tuple[str, int]] = []
@@ -97,7 +105,8 @@ def _waivers(
         names = ids(one)
         if exempt.rule in names:
             _check_built_in(policy, exempt, one[0])
-            where.append((one[0], names.index(exempt.rule)))
+            if policy.layer == "managed" or not by_root:
+                where.append((one[0], names.index(exempt.rule)))
     for number, (owner, placed) in enumerate(owned):
         if placed.rule.id == exempt.rule:
             _check_owner(policy, exempt, owner)

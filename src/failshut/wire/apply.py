@@ -1,15 +1,19 @@
 """Write a plan: each file atomically, with a backup of its original bytes and a record."""
 
+import contextlib
+import fcntl
 import glob
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from failshut import paths
 from failshut.exits import WiringError
-from failshut.wire import manifest
+from failshut.wire import ground, manifest
+from failshut.wire.ground import Base
 from failshut.wire.jsonedit import Mark
+from failshut.wire.line import LAUNCHER
 from failshut.wire.manifest import Manifest, Record
 from failshut.wire.places import read, unwritable
 from failshut.wire.plan import Change, Plan, editor
@@ -46,30 +50,45 @@ def _sweep(target: Path, own: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def ready(changes: Iterable[Change], home: str) -> None:
+def ready(changes: Iterable[Change], base: Base) -> None:
     """Make sure that every place can be written; raises one ``WiringError`` that names them all."""
     files = [change.path for change in changes if change.before != change.after]
-    own = (paths.share_dir(home), paths.state_dir(home), paths.cache_dir(home), home + paths.CONFIG)
-    problems = unwritable(files, own)
+    problems = unwritable(files, [place for place, _ in ground.of(base).folders])
     if problems:
         raise WiringError("\n".join(problems))
 
 
-def apply(plan: Plan, home: str) -> None:
+def apply(plan: Plan, base: Base) -> None:
     """Write the plan's changes and record them; raises ``WiringError`` when a file changed meanwhile."""
-    record = manifest.load(home)
-    for change in plan.changes:
-        unchanged(change)
-    for change in plan.changes:
-        if change.before == change.after and change.path in record.records:
-            continue
-        _apply_one(change, plan.scope, record, home)
+    with alone(base):
+        record = manifest.load(base)
+        for change in plan.changes:
+            if read(change.path) != change.after:  # another run of ours may have been faster
+                unchanged(change)
+        for change in plan.changes:
+            old = record.records.get(change.path)
+            if change.before == change.after and old is not None:
+                record.records[change.path] = replace(old, entries=_lines(change))
+                save(record, base)
+                continue
+            _apply_one(change, plan.scope, record, base)
 
 
-def save(record: Manifest, home: str) -> None:
+@contextlib.contextmanager
+def alone(base: Base) -> Iterator[None]:
+    """Wait until no other command of ours writes there."""
+    fd = os.open(ground.of(base).top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)
+
+
+def save(record: Manifest, base: Base) -> None:
     """Write the manifest if it says something new."""
-    path = manifest.folder(home) / manifest.NAME
-    data = manifest.dump(record)
+    path = manifest.folder(base) / manifest.NAME
+    data = manifest.dump(record, ground.of(base).prefix)
     if read(str(path)) != data:
         write(str(path), data, 0o600)
 
@@ -91,7 +110,7 @@ def make_folders(path: Path, record: Manifest, mode: int = 0o777) -> None:
         record.folders.append(str(place))
 
 
-def _apply_one(change: Change, scope: str, record: Manifest, home: str) -> None:
+def _apply_one(change: Change, scope: str, record: Manifest, base: Base) -> None:
     assert change.after is not None
     original, marks = _original(change, record.records.get(change.path))
     backup = ""
@@ -99,13 +118,20 @@ def _apply_one(change: Change, scope: str, record: Manifest, home: str) -> None:
         backup = original
     elif original is not None:
         backup = _backup_name(change)
-        write(str(manifest.folder(home) / backup), original, 0o600)
+        write(str(manifest.folder(base) / backup), original, 0o600)
     make_folders(Path(os.path.realpath(change.path)).parent, record)
     sha = manifest.digest(change.after)
-    record.records[change.path] = Record(change.host, change.path, scope, sha, backup, marks)
-    save(record, home)  # before the file: what is cut off in between can be taken out all the same
+    record.records[change.path] = Record(
+        change.host, change.path, scope, sha, backup, marks, _lines(change)
+    )
+    save(record, base)  # before the file: what is cut off in between can be taken out all the same
     if change.before != change.after:
         write(change.path, change.after)
+
+
+def _lines(change: Change) -> int:
+    """Return how many of our lines the file is to hold."""
+    return (change.after or b"").count(b"/" + LAUNCHER.encode())
 
 
 def _original(change: Change, old: Record | None) -> tuple[bytes | str | None, tuple[Mark, ...]]:

@@ -14,6 +14,7 @@ from failshut.wire.wiring import Wiring
 
 WIRINGS: dict[str, Wiring] = {host: load(host).WIRING for host in HOSTS}
 NO_PROJECT_SCOPE = "{title} has no project scope: it reads hooks of the user only. Use `--scope user`."
+NO_MACHINE_FILE = "{title} reads no hooks of the machine's. Its users run `failshut init` themselves."
 
 
 def is_here(host: str, home: str, environment: Mapping[str, str]) -> bool:

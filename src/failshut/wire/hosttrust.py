@@ -70,7 +70,7 @@ def _without(text: str, key: str, held: str, path: str) -> str:
 
 
 def _hashed(host: str, trust: Trust, scope: str, home: str, root: str) -> Iterator[tuple[Change, str]]:
-    """Store the hash of our entry, and in project scope the project's level."""
+    """Store the hash of each entry of ours, and in project scope the project's level."""
     path, title = f"{home}/{trust.hashes}", contract(host).title
     before = places.read(path)
     text, said = decode(before or b"", path), list[str]()
@@ -91,9 +91,9 @@ def _hashed(host: str, trust: Trust, scope: str, home: str, root: str) -> Iterat
             text = tomlkit.dumps(document)
         else:
             text += ("" if not text or text.endswith("\n") else "\n") + _block(key, held)
-        said.append(f"{title} runs Failshut's entry as it stands now")
+        said.append(f"{title} runs Failshut's entries as they stand now")
     if said:
-        yield Change(path, before, text.encode(), host), "; ".join(said)
+        yield Change(path, before, text.encode(), host), "; ".join(dict.fromkeys(said))
 
 
 def _hashes(host: str, file: str) -> Iterator[tuple[str, str]]:

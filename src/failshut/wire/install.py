@@ -1,4 +1,4 @@
-"""Put the guard's own files below a home folder: launcher, bundle, folders; and take them away."""
+"""Put the guard's own files below a home folder: launcher, program, folders; and take them away."""
 
 import os
 import py_compile
@@ -10,10 +10,10 @@ from pathlib import Path
 
 import failshut
 from failshut import paths
-from failshut.exits import UsageError
+from failshut.exits import UsageError, WiringError
 from failshut.hot import bundle
-from failshut.wire import apply, launcher, lone, manifest, places
-from failshut.wire.line import LAUNCHER
+from failshut.wire import apply, ground, launcher, lone, manifest, places, program
+from failshut.wire.ground import Base, Ground
 from failshut.wire.manifest import Manifest
 
 LONE = "uninstall.py"
@@ -21,6 +21,8 @@ LONE = "uninstall.py"
 NEWEST, OLDEST = 20, 11
 FIRST_LOOK = "/usr/bin/python3"
 PROBE = f"import sys; sys.exit(sys.version_info < (3, {OLDEST}))"
+NOT_WRITING = "-B"
+"""Keeps the interpreter from writing into the program's folder, as root could."""
 PATIENCE = 10.0
 """Seconds that an interpreter may take to say its version."""
 
@@ -63,10 +65,44 @@ def package() -> Path:
     return Path(failshut.__file__).resolve().parent
 
 
-def launcher_text(home: str, environment: Mapping[str, str]) -> bytes:
-    """Return the launcher's text for this installation."""
-    program = str(package() / "hot" / "run.py")
-    return launcher.text(interpreters(environment), program, home).encode()
+def copied() -> bool:
+    """Say whether runs use a copy of the package: a source tree's files change in place."""
+    return bundle.installed(package())
+
+
+def launcher_text(base: Base, environment: Mapping[str, str], python: str = "") -> bytes:
+    """Return the launcher's text for this installation.
+
+    That of the machine serves everybody, with ``python`` ("" = one that everybody may run).
+    """
+    here = ground.of(base)
+    if here.machine:
+        found = everyones(environment, python)
+    else:
+        found = interpreters(environment)
+        if not copied():
+            return launcher.text(found, str(package() / "hot" / "run.py"), here.top).encode()
+    run = f"{program.place(here.final, package(), here.where)}/{program.RUN}"
+    return launcher.text(found, run, "" if here.machine else here.top, options=NOT_WRITING).encode()
+
+
+def everyones(environment: Mapping[str, str], python: str) -> tuple[str, ...]:
+    """Return ``python``, or those of ``interpreters`` that every user of the machine may run.
+
+    Raises ``UsageError`` when there is none.
+    """
+    if python and os.path.isabs(python) and works(python):
+        return (python,)
+    if python:
+        raise UsageError(f"{python}: no absolute path of a Python of 3.{OLDEST} or later that works.")
+    found = tuple(path for path in interpreters(environment) if _open_to_all(Path(path)))
+    if not found:
+        raise UsageError("no Python here is open to every user. Install python3, or name one by --python.")
+    return found
+
+
+def _open_to_all(path: Path) -> bool:
+    return all(place.stat().st_mode & 0o001 for place in (path, *path.parents))
 
 
 def lone_text() -> bytes:
@@ -74,44 +110,66 @@ def lone_text() -> bytes:
     return Path(lone.__file__).read_bytes()
 
 
-def install(home: str, text: bytes) -> None:
-    """Write launcher and bundle below ``home``, only what differs; folders get mode 0700.
+def install(base: Base, text: bytes, python: str = "") -> None:
+    """Write program and launcher, only what differs.
 
-    A source tree gets no bundle: its files change in place, and an old bundle would hide that.
+    The launcher names the program's folder, so its writing is the switch to another version.
+    ``python`` is the interpreter to compile the machine's for.
     """
-    record = manifest.load(home)
-    for place in (paths.share_dir(home), paths.state_dir(home), paths.cache_dir(home), home + paths.CONFIG):
-        folder = Path(place)
-        apply.make_folders(folder, record, 0o700)
-        folder.chmod(0o700)
-    path = Path(home) / LAUNCHER
-    if places.read(str(path)) != text:
-        apply.write(str(path), text, 0o600)
-    alone = path.with_name(LONE)
-    if places.read(str(alone)) != lone_text():
-        apply.write(str(alone), lone_text(), 0o600)
-    current = path.parent / f"hot.{sys.implementation.cache_tag}"
-    if not bundle.installed(package()):
-        current.unlink(missing_ok=True)
-    elif places.read(str(current)) != bundle.build(package()):
-        bundle.write(path.parent, package())
-    _precompile()
-    apply.save(record, home)
+    here = ground.of(base)
+    with apply.alone(here):
+        record = manifest.load(here)
+        for place, mode in here.folders:
+            folder = Path(place)
+            if here.machine:
+                apply.make_folders(folder.parent, record, 0o755)
+            apply.make_folders(folder, record, mode)
+            folder.chmod(mode)
+        _write(here, text, python)
+        apply.save(record, here)
+    if not here.machine and not copied():
+        _precompile()
 
 
-def uninstall(home: str, record: Manifest) -> None:
-    """Delete launcher, bundles, compiled policies and record.
+def _write(here: Ground, text: bytes, python: str) -> None:
+    """Write what stands beside the launcher, and then the launcher."""
+    before = places.read(here.launcher)
+    if here.machine or copied():
+        try:
+            program.put(Path(here.share), package(), here.where, here.final, python)
+        except OSError as error:
+            raise WiringError(f"{here.share}: the program can't be written ({error.strerror}).") from error
+    for path, data in ((here.launcher, text), (f"{here.share}/{LONE}", lone_text())):
+        if places.read(path) != data:
+            apply.write(path, data, here.mode)
+    _tidy(Path(here.share), program.named(before), program.named(text))
+
+
+def _tidy(share: Path, before: str, now: str) -> None:
+    """Delete what no run reads any more; the version before this one stays."""
+    other = before if before != now else program.newest(share, now)
+    program.prune(share, {now, other})
+    for path in share.glob("hot.*"):
+        path.unlink()
+
+
+def uninstall(base: Base, record: Manifest) -> None:
+    """Delete launcher, program, compiled policies and record.
 
     Folders that ``init`` created go when they are empty; the decision log stays.
     """
-    share = Path(home) / LAUNCHER
-    share.unlink(missing_ok=True)
-    share.with_name(LONE).unlink(missing_ok=True)
-    for path in share.parent.glob("hot.*"):
-        path.unlink()
-    state, cache = manifest.folder(home), Path(paths.cache_dir(home))
-    compiled = [path for path in cache.glob("*") if path.is_file()]
-    for path in (state / manifest.NAME, *state.glob("backup-*"), *compiled):
+    here = ground.of(base)
+    share, state = Path(here.share), Path(here.state)
+    for path in (Path(here.launcher), share / LONE, *share.glob("hot.*")):
+        path.unlink(missing_ok=True)
+    if (share / paths.VERSIONS).is_dir():
+        program.remove(share / paths.VERSIONS)
+    compiled = [] if here.machine else list(Path(paths.cache_dir(here.top)).glob("*"))
+    for path in (
+        state / manifest.NAME,
+        *state.glob("backup-*"),
+        *[one for one in compiled if one.is_file()],
+    ):
         path.unlink(missing_ok=True)
     drop_folders(record)
 

@@ -21,9 +21,19 @@ REPAIR = (
     "tell the person to reinstall Failshut the way it was installed (`pipx reinstall failshut`), "
     "to run `failshut init` again, and wait for the repair."
 )
+MACHINE = (
+    "tell the person that whoever looks after this machine has to install Failshut anew for all its users, "
+    "and wait for the repair."
+)
+"""The same for a launcher that serves every user."""
+NO_HOME = "tell the person to start the agent with HOME set to an existing folder."
+NEEDED = """\
+  elif case ${{HOME-}} in /*) ! [ -d "$HOME" ] ;; esac; then w='HOME names no folder' a={advice}
+"""
+"""A launcher that serves every user finds the policy and the record below HOME."""
 SLOW = (
-    "split a long call into shorter ones; if that doesn't help, tell the person that a rule or a "
-    "guard of the policy is too slow."
+    "if a call was long, split it into shorter ones; else tell the person that a rule or a guard of the "
+    "policy is too slow."
 )
 
 
@@ -33,12 +43,13 @@ def text(
     home: str,
     deadline: float = DEADLINE,
     watchdog: int = WATCHDOG,
+    options: str = "",
 ) -> str:
     """Return the launcher's text.
 
     ``interpreters`` are absolute paths, best first; ``program`` the absolute path of
-    ``hot/run.py``; ``home`` the home folder whose policy and state hold; ``deadline`` and
-    ``watchdog`` are seconds.
+    ``hot/run.py``; ``home`` the home folder whose policy and state hold, "" = that of whoever runs
+    it; ``deadline`` and ``watchdog`` are seconds; ``options`` are more of the interpreter's.
     """
     template = (resources.files("failshut.hot") / "launcher.sh.in").read_text("utf-8")
     words = _parts("codex")[1]
@@ -47,11 +58,13 @@ def text(
         "@WORD1@": quoted(words[0]),
         "@WORD2@": quoted(words[1]),
         "@WORD3@": quoted(words[2]),
-        "@REPAIR@": quoted(REPAIR),
+        "@NEEDED@": "" if home else NEEDED.format(advice=quoted(NO_HOME)),
+        "@REPAIR@": quoted(REPAIR if home else MACHINE),
         "@SLOW@": quoted(SLOW),
         "@INTERPRETERS@": " ".join(quoted(path) for path in interpreters),
+        "@OPTIONS@": f"-I -S {options}".rstrip(),
         "@PROGRAM@": quoted(program),
-        "@HOME@": quoted(home),
+        "@HOME@": quoted(home) if home else '"$HOME"',
         "@DEADLINE@": f"{deadline:g}",
         "@WATCHDOG@": str(watchdog),
     }

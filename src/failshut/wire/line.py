@@ -5,6 +5,7 @@ trust it again.  Two rings: the host's shell sees only reserved words, assignmen
 ``/bin/sh -c '…'``, so no exported function reaches it; the inner shell sources the launcher in a
 subshell and reads its frame; when the inner shell dies the outer one still refuses.  The fault
 sentence stands first because Claude Code quotes the line to the model when it refuses itself.
+A line for an event at which nothing can be refused says its faults with exit 0.
 """
 
 from failshut import hosts
@@ -13,6 +14,9 @@ from failshut.model import DENY, Verdict
 
 LAUNCHER = ".local/share/failshut/launcher.sh"
 """The launcher's place below a home folder; fixed, since project wiring finds it by HOME."""
+
+LAUNCHER_NAME = "launcher.sh"
+"""Its name, in every wired line: of a home, of the machine, of a folder that `vendor` made."""
 
 # The reader keeps the last four lines (p = what came before them): a frame that means "no
 # opinion" must be all there is, a refusal may have noise before it.  It hands the inner shell the
@@ -44,34 +48,41 @@ OUTER_FAULT = (
 
 BROKEN = "launcher missing or broken"
 BROKEN_REPAIR = "tell the person to run `failshut init` again and wait for the repair."
+SHARED_REPAIR = (
+    "tell the person that whoever looks after this machine has to install Failshut anew, and wait."
+)
 ABSENT = "Failshut isn't installed for this user"
 ABSENT_REPAIR = "tell the person to install it (`pipx install failshut`, then `failshut init`) and wait."
 
 
-def line(host: str, launcher: str, root: str = "", project: bool = False, word: str = "") -> str:
+def line(
+    host: str, launcher: str, root: str = "", project: bool = False, word: str = "", shared: bool = False
+) -> str:
     """Return the wired line of ``host``, one physical line of 1.3 to 2.2 kB.
 
     ``launcher`` is the launcher's absolute path, or "" for project scope, where each user's own
     is found below HOME.  ``root`` fixes the session root (absolute) or is "".  ``word`` is the event,
-    and behind a slash which of several entries this is ("" = the host's first event).  Raises
+    and behind a slash which of several entries this is ("" = the host's first event); ``shared`` = it
+    stands in a file of the machine's, which its users can't mend.  Raises
     ``UsageError`` for a path that can't stand in a shell text on one line.
     """
     module = hosts.load(host)
     fault = Verdict(
         DENY,
         fault=ABSENT if project else BROKEN,
-        instead=ABSENT_REPAIR if project else BROKEN_REPAIR,
+        instead=ABSENT_REPAIR if project else SHARED_REPAIR if shared else BROKEN_REPAIR,
     )
     word = word or module.EVENT
     word += "/project" if project else ""
     answer = module.render(fault, host, word.partition("/")[0])
+    outer = OUTER_FAULT if answer.exit else OUTER_FAULT.replace("exit $x", "exit 0")
     place = '"${HOME:-/nonexistent}/' + LAUNCHER + '"' if project else quoted(launcher)
     arguments = f'failshut {host} {word} {place} "$j" "$t" {quoted(root)}'
     return (
         f"t={quoted(answer.stderr)} j={quoted(answer.stdout)}; "
         f"{{ /bin/sh -c {quoted(INNER)} {arguments} 2>&3 3>&-; }} 3>&2 2>/dev/null "
-        "|| case $? in 42) /bin/sh -c 'exit 2';; "
-        f'*) /bin/sh -c {quoted(OUTER_FAULT)} failshut "$j" "$t";; esac'
+        f"|| case $? in 42) /bin/sh -c 'exit {answer.exit}';; "
+        f'*) /bin/sh -c {quoted(outer)} failshut "$j" "$t";; esac'
     )
 
 

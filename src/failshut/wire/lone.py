@@ -1,4 +1,4 @@
-"""Take Failshut out of this user's coding agents without the package: `python3 uninstall.py`.
+"""Take Failshut out of the coding agents without the package: `python3 uninstall.py`.
 
 `failshut init` puts a copy of this file beside the launcher.  It needs nothing but Python: files that
 nobody changed since get their original bytes back, from the others exactly our entries go.  What it
@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
 SHARE = "/.local/share/failshut"
 STATE = "/.local/state/failshut"
-LAUNCHER = ".local/share/failshut/launcher.sh"
+MACHINE = ("/usr/local/lib/failshut", "/var/lib/failshut")
+LAUNCHER = "failshut/launcher.sh"
 FRAME = "failshut/1"
 WORD = "remove"
 
 
-def main(home: str, ask: bool = True) -> int:
+def main(share: str, state: str, ask: bool = True) -> int:
     """Ask, then take everything out; returns the exit code (1 = declined, or something stays)."""
-    manifest = home + STATE + "/manifest.json"
+    manifest = state + "/manifest.json"
     try:
         with open(manifest, encoding="utf-8") as file:
             held = json.load(file)
@@ -43,8 +44,8 @@ def main(home: str, ask: bool = True) -> int:
         if not sys.stdin.isatty() or sys.stdin.readline().strip() != WORD:
             print("Nothing was changed.", file=sys.stderr)
             return 1
-    rules = rules_taken(home + STATE)
-    left = [*rules, *(row["path"] for row in rows if not cleared(row, home + STATE))]
+    rules = rules_taken(state)
+    left = [*rules, *(row["path"] for row in rows if not cleared(row, state))]
     for path in left:
         print(
             f"{path}: it can't be edited here; take out the entry that names {LAUNCHER}.", file=sys.stderr
@@ -52,13 +53,10 @@ def main(home: str, ask: bool = True) -> int:
     if left:
         print("The launcher stays until then.", file=sys.stderr)
         return 1
-    for folder, names in (
-        (home + SHARE, None),
-        (home + STATE, ("manifest.json", "permissions.json", "backup-")),
-    ):
+    for folder, names in ((share, None), (state, ("manifest.json", "permissions.json", "backup-"))):
         for name in os.listdir(folder) if os.path.isdir(folder) else ():
             if names is None or name.startswith(names):
-                os.unlink(os.path.join(folder, name))
+                delete(os.path.join(folder, name))
     for folder in sorted(folders, key=len, reverse=True):
         try:
             os.rmdir(folder)
@@ -100,6 +98,17 @@ def without_rules(row: "dict[str, Any]", state: str) -> bool:
     except (OSError, ValueError, KeyError, TypeError):
         return False
     return True
+
+
+def delete(path: str) -> None:
+    """Delete a file, or a folder of read-only files."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        os.unlink(path)
+        return
+    os.chmod(path, 0o700)
+    for name in os.listdir(path):
+        delete(os.path.join(path, name))
+    os.rmdir(path)
 
 
 def cleared(row: "dict[str, str]", state: str) -> bool:
@@ -196,4 +205,5 @@ def write(path: str, data: bytes) -> None:
 
 if __name__ == "__main__":
     HERE = os.path.dirname(os.path.abspath(__file__))
-    sys.exit(main(HERE.removesuffix(SHARE), "--yes" not in sys.argv[1:]))
+    ITS_STATE = MACHINE[1] if MACHINE[0] == HERE else HERE.removesuffix(SHARE) + STATE
+    sys.exit(main(HERE, ITS_STATE, "--yes" not in sys.argv[1:]))

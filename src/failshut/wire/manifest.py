@@ -5,9 +5,9 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from failshut import paths
 from failshut.exits import WiringError
-from failshut.wire import places
+from failshut.wire import ground, places
+from failshut.wire.ground import Base
 from failshut.wire.jsonedit import Mark
 
 NAME = "manifest.json"
@@ -15,8 +15,10 @@ NAME = "manifest.json"
 
 @dataclass(frozen=True)
 class Record:
-    """One wired file: the hash of what we wrote; ``backup`` names the original's copy ("" = there
-    was no file)."""
+    """One wired file: the hash of what we wrote, and how many of our lines that holds.
+
+    ``backup`` names the original's copy ("" = there was no file).
+    """
 
     host: str
     path: str
@@ -24,6 +26,7 @@ class Record:
     sha256: str
     backup: str
     marks: tuple[Mark, ...]
+    entries: int = 0
 
 
 @dataclass
@@ -34,9 +37,9 @@ class Manifest:
     folders: list[str] = field(default_factory=list)
 
 
-def folder(home: str) -> Path:
-    """Return the state folder below ``home``."""
-    return Path(paths.state_dir(home))
+def folder(base: Base) -> Path:
+    """Return the folder of the record."""
+    return Path(ground.of(base).state)
 
 
 def digest(data: bytes) -> str:
@@ -44,16 +47,16 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def load(home: str) -> Manifest:
+def load(base: Base) -> Manifest:
     """Read the manifest; an absent one is empty.  Raises ``WiringError`` for a damaged one."""
-    path = folder(home) / NAME
+    path, prefix = folder(base) / NAME, ground.of(base).prefix
     try:
         text = places.read(str(path))
         if text is None:
             return Manifest()
         data = json.loads(text)
-        rows = [_record(row) for row in data["files"]]
-        return Manifest({row.path: row for row in rows}, [str(name) for name in data["folders"]])
+        rows = [_record(row, prefix) for row in data["files"]]
+        return Manifest({row.path: row for row in rows}, [prefix + str(name) for name in data["folders"]])
     except (ValueError, KeyError, TypeError) as error:
         raise WiringError(
             f"{path}: the record of what init wrote can't be read ({error}). Move it away and run the "
@@ -61,31 +64,37 @@ def load(home: str) -> Manifest:
         ) from error
 
 
-def dump(manifest: Manifest) -> bytes:
-    """Return the manifest's bytes."""
+def dump(manifest: Manifest, prefix: str = "") -> bytes:
+    """Return the manifest's bytes; its paths are those without ``prefix``."""
     rows = [
         {
             "host": row.host,
-            "path": row.path,
+            "path": row.path.removeprefix(prefix),
             "scope": row.scope,
             "sha256": row.sha256,
             "backup": row.backup,
+            "entries": row.entries,
             "marks": [[list(mark.path), mark.depth, mark.inside] for mark in row.marks],
         }
         for row in manifest.records.values()
     ]
-    value = {"version": 1, "files": rows, "folders": manifest.folders}
+    value = {
+        "version": 1,
+        "files": rows,
+        "folders": [name.removeprefix(prefix) for name in manifest.folders],
+    }
     return (json.dumps(value, indent=2) + "\n").encode()
 
 
-def _record(row: dict[str, object]) -> Record:
+def _record(row: dict[str, object], prefix: str) -> Record:
     marks = row["marks"]
     assert isinstance(marks, list)
     return Record(
         str(row["host"]),
-        str(row["path"]),
+        prefix + str(row["path"]),
         str(row["scope"]),
         str(row["sha256"]),
         str(row["backup"]),
         tuple(Mark(tuple(path), int(depth), str(inside)) for path, depth, inside in marks),
+        int(str(row.get("entries", 0))),
     )

@@ -9,14 +9,14 @@ from typing import Protocol
 
 from failshut import hosts as registry
 from failshut.exits import WiringError
-from failshut.wire import alive, ours, tomledit
+from failshut.wire import alive, ours, pin, tomledit
 from failshut.wire.alive import Finding
-from failshut.wire.entries import NO_PROJECT_SCOPE, WIRINGS
+from failshut.wire.entries import NO_MACHINE_FILE, NO_PROJECT_SCOPE, WIRINGS
 from failshut.wire.jsonedit import Mark
 from failshut.wire.line import line
 from failshut.wire.wiring import Wiring, Writer
 
-USER, PROJECT = "user", "project"
+USER, PROJECT, MANAGED = "user", "project", "managed"
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,10 @@ class Plan:
 
 
 def target(host: str, scope: str, home: str, root: str) -> str:
-    """Return the path of the host's first file, or "" when it has none in this scope."""
+    """Return the path of the host's first file, or "" when it has none in this scope.
+
+    For the machine's files ``home`` is what stands before them, "" as a rule.
+    """
     return _place(WIRINGS[host], scope, home, root)
 
 
@@ -85,6 +88,8 @@ def targets(host: str, scope: str, home: str, root: str) -> dict[str, Wiring]:
 def _place(wiring: Wiring, scope: str, home: str, root: str) -> str:
     if scope == USER:
         return posixpath.join(home, wiring.user) if wiring.user else ""
+    if scope == MANAGED:
+        return home + wiring.machine if wiring.machine else ""
     return posixpath.join(root, wiring.project) if wiring.project else ""
 
 
@@ -92,7 +97,8 @@ def writers(scope: str, hosts: tuple[str, ...], launcher: str, root: str) -> dic
     """Return what writes each host's wired lines; in project scope they name no path of this machine."""
     if scope == PROJECT:
         return {host: partial(line, host, "", "", True) for host in hosts}
-    return {host: partial(line, host, launcher, root, False) for host in hosts}
+    shared = scope == MANAGED
+    return {host: partial(line, host, launcher, root, False, shared=shared) for host in hosts}
 
 
 def plan(
@@ -112,7 +118,8 @@ def plan(
     for host in hosts:
         places = targets(host, scope, home, root)
         if not places:
-            skipped.append((host, NO_PROJECT_SCOPE.format(title=registry.load(host).TITLE)))
+            why = NO_MACHINE_FILE if scope == MANAGED else NO_PROJECT_SCOPE
+            skipped.append((host, why.format(title=registry.load(host).TITLE)))
         for path, wiring in places.items():
             try:
                 changes.append(_change(host, path, files.get(path), texts[host], wiring))
@@ -169,4 +176,6 @@ class Editor(Protocol):
 
 def editor(wiring: Wiring) -> Editor:
     """Return the module that edits the host's kind of document."""
+    if wiring.pins[0]:
+        return pin
     return tomledit if wiring.toml else ours

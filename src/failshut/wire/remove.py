@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from failshut.exits import WiringError
-from failshut.wire import apply, install, manifest, places
+from failshut.wire import apply, ground, install, manifest, places
 from failshut.wire.entries import WIRINGS
+from failshut.wire.ground import Base
 from failshut.wire.manifest import Manifest
-from failshut.wire.plan import USER, Change, editor, targets
+from failshut.wire.plan import MANAGED, USER, Change, editor, targets
 from failshut.wire.wiring import Wiring
 
 LAUNCHER_NAME = b"launcher.sh"
@@ -40,27 +41,32 @@ def plan(
     return tuple(changes)
 
 
-def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], home: str, root: str) -> bool:
+def remove(changes: tuple[Change, ...], scope: str, hosts: tuple[str, ...], base: Base, root: str) -> bool:
     """Write the changes; returns whether the guard itself went too (no wired file is left)."""
-    apply.ready(changes, home)
-    for change in changes:
-        apply.unchanged(change)
-    for change in changes:
-        if change.after is None:
-            Path(os.path.realpath(change.path)).unlink()
-        else:
-            apply.write(change.path, change.after)
-    record = manifest.load(home)
-    for path in (one for host in hosts for one in targets(host, scope, home, root)):
-        gone = record.records.pop(path, None)
-        if gone and gone.backup:
-            (manifest.folder(home) / gone.backup).unlink(missing_ok=True)
-    if not record.records and not any(_still_wired(host, home) for host in WIRINGS):
-        install.uninstall(home, record)
-        return True
-    install.drop_folders(record)
-    apply.save(record, home)
-    return False
+    apply.ready(changes, base)
+    here = ground.of(base)
+    home = here.prefix if here.machine else here.top
+    with apply.alone(base):
+        for change in changes:
+            apply.unchanged(change)
+        for change in changes:
+            if change.after is None:
+                Path(os.path.realpath(change.path)).unlink()
+            else:
+                apply.write(change.path, change.after)
+        record = manifest.load(base)
+        for path in (one for host in hosts for one in targets(host, scope, home, root)):
+            gone = record.records.pop(path, None)
+            if gone and gone.backup:
+                (manifest.folder(base) / gone.backup).unlink(missing_ok=True)
+        if not record.records and not any(
+            _still_wired(host, home, MANAGED if here.machine else USER) for host in WIRINGS
+        ):
+            install.uninstall(base, record)
+            return True
+        install.drop_folders(record)
+        apply.save(record, base)
+        return False
 
 
 def _after(
@@ -83,9 +89,9 @@ def _after(
     return None if created and after != before and edit.is_bare(after, wiring, path) else after
 
 
-def _still_wired(host: str, home: str) -> bool:
-    """Say whether the user's file still has an entry of ours that no record knows."""
-    for path, wiring in targets(host, USER, home, "").items():
+def _still_wired(host: str, home: str, scope: str) -> bool:
+    """Say whether the user's or the machine's file still has an entry of ours that no record knows."""
+    for path, wiring in targets(host, scope, home, "").items():
         data = places.read(path)
         if data is None or LAUNCHER_NAME not in data:
             continue

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from failshut.wire.line import LAUNCHER
+from failshut.wire.line import LAUNCHER_NAME
 
 Entry = dict[str, object]
 
@@ -25,7 +25,7 @@ def is_ours(handler: object) -> bool:
     words = [handler.get("command"), handler.get("bash")]
     arguments = handler.get("args")
     words += arguments if isinstance(arguments, list) else []
-    return any(isinstance(word, str) and LAUNCHER in word and FRAME in word for word in words)
+    return any(isinstance(word, str) and LAUNCHER_NAME in word and FRAME in word for word in words)
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,13 @@ class Wiring:
     such scope).  ``parent`` are the keys of the object that holds the arrays ``events``;
     an event that stands twice gets two entries, and ``words`` are the words of their lines (none =
     each runs the same).  ``top`` are the members that the document needs besides; ``element`` builds
-    the array element of a wired line; ``grouped`` says that an element holds a list of handlers under
-    ``hooks``.  ``listed`` builds the element of a file that lists our folder and holds no line, from
-    that file's path.
+    the array element of a wired line, ``forms`` those of events that need another one; ``grouped`` says
+    that an element holds a list of handlers under ``hooks``.  ``listed`` builds the element of a file that
+    lists our folder and holds no line, from that file's path.
     ``variable`` is the environment variable that moves the host's folder; ``folders`` and
     ``programs`` tell that the host is on this machine, the best sign first; ``advice`` is what a
-    person still does, by scope.
+    person still does, by scope.  ``machine`` is the absolute path of the machine's file ("" = the host
+    has none); ``pins`` are table and key of the switch that a file of it holds, and nothing else.
     """
 
     user: str
@@ -58,9 +59,12 @@ class Wiring:
     toml: bool = False
     variable: str = ""
     trust: "Trust | None" = None
+    machine: str = ""
+    pins: tuple[str, str] = ("", "")
     words: tuple[str, ...] = ()
     beside: tuple["Wiring", ...] = ()
     listed: Callable[[str], Entry] | None = None
+    forms: dict[str, Callable[[str], Entry]] = field(default_factory=dict)
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -76,7 +80,10 @@ class Wiring:
         """Return our elements in the array ``event`` of the file at ``path``."""
         if self.listed is not None:
             return [self.listed(path)]
-        return [self.element(write(word)) for name, word in self.rows if name == event]
+        return [self._form(event)(write(word)) for name, word in self.rows if name == event]
+
+    def _form(self, event: str) -> Callable[[str], Entry]:
+        return self.forms.get(event, self.element)
 
     def owns(self, value: object) -> bool:
         """Say whether an element, or a handler in one, is ours (of any release, any scope)."""
@@ -84,9 +91,9 @@ class Wiring:
             return is_ours(value)
         return isinstance(value, dict) and value.get("id") == NAME and NAME in str(value.get("root"))
 
-    def handler(self, line: str) -> Entry:
-        """Return the handler of a wired line, which is the element or lies in it."""
-        element = self.element(line)
+    def handler(self, line: str, event: str = "") -> Entry:
+        """Return the handler of a wired line, which is the element or lies in it ("" = the first event)."""
+        element = self._form(event)(line)
         hooks = element.get("hooks")
         return dict(hooks[0]) if self.grouped and isinstance(hooks, list) else element
 

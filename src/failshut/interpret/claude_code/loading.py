@@ -45,6 +45,7 @@ def _wanted(config: Config) -> tuple[dict[str, str], list[Dropped]]:
     if given and given.lstrip(JS_SPACE).startswith("{"):
         files[_INLINE], given = given, _INLINE
     places = {str(path): str(scope) for scope, path in config.contract.table("load/files").items()}
+    places[config.contract.phrase("load/managed")] = "managed"
     places |= {given: "flag"} if given else {}
     wanted: dict[str, str] = {}
     dropped = []
@@ -64,7 +65,7 @@ def _left_out(config: Config, scope: str) -> str:
         return "not-read"
     if "--bare" in flags or "--safe-mode" in flags:
         return "switched-off"
-    if scope == "flag":
+    if scope in ("flag", "managed"):
         return ""
     if "--restricted" in flags:
         return "restricted"

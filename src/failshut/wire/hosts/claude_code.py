@@ -10,20 +10,30 @@ def element(line: str) -> Entry:
     return {"hooks": [handler]}
 
 
+def at_start(line: str) -> Entry:
+    """Return our matcher group at a session's start, where nothing is refused."""
+    return {"hooks": [{"type": "command", "command": line, "timeout": TIMEOUT}]}
+
+
 WIRING = Wiring(
     user=".claude/settings.json",
     project=".claude/settings.json",
     parent=("hooks",),
-    events=("PreToolUse",),
+    events=("PreToolUse", "SessionStart"),
+    words=("", "SessionStart"),
     element=element,
+    forms={"SessionStart": at_start},
     grouped=True,
     folders=(".claude",),
     programs=("claude",),
     variable="CLAUDE_CONFIG_DIR",
+    machine="/etc/claude-code/managed-settings.json",
     advice={
         "user": "Restart running sessions; `--bare`, `--safe-mode`, `disableAllHooks` turn hooks off.",
         "project": "Accept Claude Code's trust question for the folder once; `--setting-sources user` "
         "leaves project hooks out.",
+        "managed": "Restart running sessions; whether `disableAllHooks` of a user leaves these hooks in is "
+        "not measured.",
     },
 )
 CHECKS: tuple[Check, ...] = (

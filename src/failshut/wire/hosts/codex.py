@@ -9,22 +9,38 @@ def element(line: str) -> Entry:
     return {"hooks": [{"type": "command", "command": line, "timeout": TIMEOUT}]}
 
 
+PIN = Wiring(
+    user="",
+    project="",
+    parent=(),
+    events=(),
+    element=element,
+    machine="/etc/codex/requirements.toml",
+    pins=("features", "hooks"),
+    toml=True,
+)
+"""Keeps `--disable hooks` and configuration files from switching hooks off."""
 WIRING = Wiring(
     user=".codex/hooks.json",
     project=".codex/hooks.json",
     parent=("hooks",),
-    events=("PreToolUse",),
+    events=("PreToolUse", "SessionStart"),
+    words=("", "SessionStart"),
     element=element,
     grouped=True,
     folders=(".codex",),
     programs=("codex",),
     trust=Trust(hashes=".codex/config.toml"),
     variable="CODEX_HOME",
+    machine="/etc/codex/hooks.json",
+    beside=(PIN,),
     advice={
         "user": "Codex skips a hook silently until you trust it: open `codex`, type `/hooks`, trust "
-        "Failshut's entry.",
+        "Failshut's two entries.",
         "project": "Codex loads it only in a trusted project, and each person has to trust the hook: "
         "open `codex` in the project, trust the folder, then `/hooks`.",
+        "managed": "Restart running sessions; nobody has to trust these entries, and `--disable hooks` "
+        "leaves them in.",
     },
 )
 CHECKS: tuple[Check, ...] = (

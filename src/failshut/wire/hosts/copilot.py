@@ -13,18 +13,20 @@ WIRING = Wiring(
     user=".copilot/hooks/failshut.json",
     project=".github/hooks/failshut.json",
     parent=("hooks",),
-    events=("preToolUse", "preToolUse", "permissionRequest"),
-    words=("preToolUse", "preToolUse/2", "permissionRequest"),
+    events=("preToolUse", "preToolUse", "permissionRequest", "sessionStart"),
+    words=("preToolUse", "preToolUse/2", "permissionRequest", "sessionStart"),
     element=element,
     top=(("version", 1),),
     folders=(".copilot",),
     programs=("copilot",),
     trust=Trust(".copilot/config.json", key="trusted_folders"),
     variable="COPILOT_HOME",
+    machine="/etc/github-copilot/policy.d/failshut.json",
     advice={
         "user": "Restart running sessions; nothing else is needed.",
         "project": "`copilot -p` loads hooks of a repository only in a trusted folder: start `copilot` "
         "there once and trust it.",
+        "managed": "Restart running sessions; nothing else is needed.",
     },
 )
 CHECKS: tuple[Check, ...] = (flag(("disableAllHooks",), True), is_value("version", 1), events_are_lists)

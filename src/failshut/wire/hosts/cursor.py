@@ -1,4 +1,4 @@
-"""Wire Cursor (documented and reported, not measured): four events, one hooks.json."""
+"""Wire Cursor (documented and reported, not measured): five events, one hooks.json."""
 
 from failshut.wire.checks import Check, is_value, no_address, only_keys
 from failshut.wire.wiring import TIMEOUT, Entry, Guarded, Wiring
@@ -18,20 +18,29 @@ def element(line: str) -> Entry:
     return {"type": "command", "command": line, "timeout": TIMEOUT, "failClosed": True}
 
 
+def at_start(line: str) -> Entry:
+    """Return our entry at a session's start, where nothing is refused."""
+    return {"type": "command", "command": line, "timeout": TIMEOUT}
+
+
 WIRING = Wiring(
     user=".cursor/hooks.json",
     project=".cursor/hooks.json",
     parent=("hooks",),
-    events=("preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile"),
+    events=("preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile", "sessionStart"),
+    words=("", "", "", "", "sessionStart"),
     element=element,
+    forms={"sessionStart": at_start},
     top=(("version", 1),),
     folders=(".cursor",),
     programs=("cursor-agent", "cursor"),
+    machine="/etc/cursor/hooks.json",
     advice={
-        "user": "Look into Cursor Settings > Hooks: four entries of Failshut have to be listed. Cloud "
+        "user": "Look into Cursor Settings > Hooks: five entries of Failshut have to be listed. Cloud "
         "agents don't read user hooks.",
         "project": "Cursor loads project hooks only in a trusted workspace: trust it, then look into "
         "Cursor Settings > Hooks.",
+        "managed": "Look into Cursor Settings > Hooks: four entries of Failshut have to be listed.",
     },
 )
 CHECKS: tuple[Check, ...] = (is_value("version", 1), only_keys(("hooks",), EVENTS, "event"), no_address)

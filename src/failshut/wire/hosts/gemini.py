@@ -38,7 +38,8 @@ WIRING = Wiring(
     user=".gemini/settings.json",
     project=".gemini/settings.json",
     parent=("hooks",),
-    events=("BeforeTool",),
+    events=("BeforeTool", "SessionStart"),
+    words=("", "SessionStart"),
     element=element,
     grouped=True,
     comments=True,
@@ -46,11 +47,14 @@ WIRING = Wiring(
     programs=("gemini",),
     beside=EXTENSION,
     trust=Trust(".gemini/trustedFolders.json", value="TRUST_FOLDER", always=True),
+    machine="/etc/gemini-cli/settings.json",
     advice={
         "user": "In an untrusted folder Gemini CLI runs the extension's hook only: trust the folders you "
         "work in (`/permissions`), so that the settings' one runs too.",
         "project": "Gemini CLI reads project hooks only in a trusted folder and only when started in "
         "its top folder; `--skip-trust` leaves them out silently.",
+        "managed": "In an untrusted folder Gemini CLI runs no hooks of settings, not even the machine's: "
+        "each user trusts folders (`/permissions`) or runs `failshut init`.",
     },
 )
 CHECKS: tuple[Check, ...] = (

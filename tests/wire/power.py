@@ -1,0 +1,5 @@
+"""Name what a test raises where the power goes."""
+
+
+class Cut(BaseException):
+    """The power is gone."""
