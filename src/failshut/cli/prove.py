@@ -26,6 +26,7 @@ from failshut.prove.scenarios import IDS, SCENARIOS, Scenario
 @click.option("--only", default="", metavar="A,B", help="These scenarios, or those that begin so.")
 @click.option("--evidence", default="", metavar="FILE", help="Also write the evidence as JSON.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "junit", "html"]), default="text")
+@click.option("--arg", "more", multiple=True, metavar="ARG", help="A further argument of the agent.")
 @click.argument("HOST", nargs=-1)
 def command(
     every: bool,
@@ -37,6 +38,7 @@ def command(
     only: str,
     evidence: str,
     form: str,
+    more: tuple[str, ...],
     host: tuple[str, ...],
 ) -> int:
     """Run the real agent in a throw-away home and repository, with a model that does what a script says.
@@ -50,8 +52,11 @@ def command(
         raise UsageError("--agent is the program of one host: name that host.")
     chosen = _chosen(only)
     if why := session.cut_off():
-        click.echo(f"note: {why}; the agents' own telemetry is switched off by their settings only", err=True)
-    proofs = [_proved(one, agent, "" if fresh else place, with_foreign, chosen) for one in hosts]
+        click.echo(
+            f"note: {why}; the agents' own telemetry is switched off by their settings only", err=True
+        )
+    person = "" if fresh else place
+    proofs = [_proved(one, agent, person, with_foreign, more, chosen) for one in hosts]
     if ci:
         proofs = [one for one in proofs if one.results] or proofs
     told = json.dumps(report.as_json(proofs), indent=2, ensure_ascii=False)
@@ -85,7 +90,9 @@ def _chosen(only: str) -> list[Scenario]:
     return found
 
 
-def _proved(host: str, agent: str, person: str, foreign: bool, chosen: list[Scenario]) -> Proof:
+def _proved(
+    host: str, agent: str, person: str, foreign: bool, more: tuple[str, ...], chosen: list[Scenario]
+) -> Proof:
     """Run one host; a host that can't be run says why."""
     proof = Proof(host)
     if host in recipes.UNPROVED:
@@ -98,7 +105,7 @@ def _proved(host: str, agent: str, person: str, foreign: bool, chosen: list[Scen
             f"{agent} can't be run." if agent else "Its program isn't on PATH (name it with --agent)."
         )
         return proof
-    order = session.order(host, program, person, foreign, environment)
+    order = session.order(host, program, person, foreign, environment, more)
     proof.version = surroundings.version_of(order.start, order.environment)
     proof.wiring = "the wiring of this home" if order.person else "a fresh wiring"
     if person and not order.person:

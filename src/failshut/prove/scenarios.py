@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from failshut.prove import faults, stage
@@ -22,8 +22,8 @@ class Scenario:
 
     ``steps`` builds the model's turns; ``done`` tells whether the call was carried out; ``wanted`` are
     the texts that the model must have read (none = it must have read nothing of ours, and the call must
-    have been carried out).  ``fault`` names what is broken first; ``in_sub`` = a sub-agent does it; ``edits`` = by
-    the edit tool; ``or_host`` = it is as good when the host refuses before it asks a hook.
+    have been carried out).  ``fault`` names what is broken first; ``in_sub`` = a sub-agent does it; ``edits`` =
+    by the edit tool; ``or_host`` = it is as good when the host refuses before it asks a hook.
     """
 
     id: str
@@ -78,13 +78,14 @@ def judged(scenario: Scenario, place: Stage, trial: Trial) -> Result:
         problem = f"the call was refused, but the model never read {missing[0]!r}"
     elif not scenario.refuses and "Failshut" in told:
         problem = "the model read something of the guard's at a harmless call"
-    return Result(scenario, trial, done, excerpt(told), problem)
+    return Result(scenario, trial, done, excerpt(told, scenario.wanted[:1]), problem)
 
 
-def excerpt(told: str) -> str:
-    """Return what of the model's request is ours, at most four lines."""
-    rows = told.splitlines()
-    start = next((number for number, row in enumerate(rows) if "Failshut" in row), None)
+def excerpt(told: str, first: Sequence[str] = ()) -> str:
+    """Return what of the model's request is ours, at most four lines; ``first`` is looked for first."""
+    rows, words = told.splitlines(), (*first, "Failshut")
+    found = (number for word in words for number, row in enumerate(rows) if word in row)
+    start = next(found, None)
     return "" if start is None else "\n".join(rows[start : start + 4])
 
 
@@ -138,12 +139,13 @@ def _overwritten(place: Stage) -> bool:
 
 
 FORCE = (REFUSED, "Instead: ", "Rule git/force-push.")
+FAULTY = (REFUSED, BLAMELESS)
 SELF = (REFUSED, "Instead: ", "Rule guard/")
 SCENARIOS = (
     Scenario("forbidden", "a forced push", _shell(PUSH), _pushed, FORCE),
     Scenario("harmless", "a harmless command", _shell("echo HARMLESS; touch RAN"), _exists("RAN")),
     *(
-        Scenario(f"fault/{name}", f"a forced push while {what}", _shell(PUSH), _pushed, (REFUSED, BLAMELESS),
+        Scenario(f"fault/{name}", f"a forced push while {what}", _shell(PUSH), _pushed, FAULTY,
                  fault=name)
         for name, (what, _) in faults.FAULTS.items()
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,8 +29,27 @@ class Order:
     more: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def start(self) -> list[str]:
+        """Return what starts the program."""
+        return stage.started(recipes.load(self.host), self.program)
 
-def program_of(host: str, environment: dict[str, str]) -> str:
+
+def order(
+    host: str, program: str, person: str, foreign: bool, environment: Mapping[str, str], more: Sequence[str]
+) -> Order:
+    """Return the order for a host: ``person`` counts only where an entry of ours is wired there.
+
+    Programs that need Node get the folder of the one on PATH beside the system's.
+    """
+    wired_here = bool(person) and wired.there(host, person)
+    node = shutil.which("node", path=environment.get("PATH", os.defpath))
+    folders = [os.path.dirname(os.path.realpath(node))] if node else []
+    path = os.pathsep.join([*folders, "/usr/local/bin", "/usr/bin", "/bin"])
+    return Order(host, program, person if wired_here else "", foreign, tuple(more), {"PATH": path})
+
+
+def program_of(host: str, environment: Mapping[str, str]) -> str:
     """Return the agent's program on PATH, "" when it isn't there."""
     path = environment.get("PATH", os.defpath)
     return next((found for name in WIRINGS[host].programs if (found := shutil.which(name, path=path))), "")

@@ -115,9 +115,7 @@ class Stage:
 
     def start(self) -> list[str]:
         """Return what starts the program."""
-        if self.recipe.start and is_script(self.program):
-            return [*self.recipe.start, self.program]
-        return [self.program]
+        return started(self.recipe, self.program)
 
     def _result(self, problem: bytes) -> Trial:
         place = self.folder / "result.json"
@@ -180,6 +178,11 @@ def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
+
+
+def started(recipe: Recipe, program: str) -> list[str]:
+    """Return what starts an agent's program."""
+    return [*recipe.start, program] if recipe.start and is_script(program) else [program]
 
 
 def is_script(program: str) -> bool:

@@ -92,6 +92,12 @@ def policies(person: str, home: Path) -> None:
             shutil.copytree(source, str(home) + name, symlinks=True, dirs_exist_ok=True)
 
 
+def there(host: str, person: str) -> bool:
+    """Say whether one of the host's files in this home holds our line."""
+    found = (places.read(path) for path in plan.targets(host, plan.USER, person, ""))
+    return any(LAUNCHER.encode() in data for data in found if data is not None)
+
+
 def _trusted(host: str, person: str) -> bool:
     """Say whether the host takes our entries in the person's home (trust is a part of that)."""
     read = layers.gather(host, person, "", os.environ)
