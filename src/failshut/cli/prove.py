@@ -53,7 +53,7 @@ def command(
     chosen = _chosen(only)
     if why := session.cut_off():
         click.echo(
-            f"note: {why}; the agents' own telemetry is switched off by their settings only", err=True
+            f"note: {why}; only the agents' own settings keep them from calling out", err=True
         )
     person = "" if fresh else place
     proofs = [_proved(one, agent, person, with_foreign, more, chosen) for one in hosts]

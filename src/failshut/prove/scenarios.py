@@ -22,8 +22,8 @@ class Scenario:
 
     ``steps`` builds the model's turns; ``done`` tells whether the call was carried out; ``wanted`` are
     the texts that the model must have read (none = it must have read nothing of ours, and the call must
-    have been carried out).  ``fault`` names what is broken first; ``in_sub`` = a sub-agent does it; ``edits`` =
-    by the edit tool; ``or_host`` = it is as good when the host refuses before it asks a hook.
+    have been carried out).  ``fault`` names what is broken first; ``in_sub`` = a sub-agent does it;
+    ``edits`` = by the edit tool; ``or_host`` = it is as good when the host refuses before it asks a hook.
     """
 
     id: str

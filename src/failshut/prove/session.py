@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from failshut.doctor import layers, loaded, surroundings
@@ -99,7 +99,12 @@ def causes(order: Order) -> list[Finding]:
         read = layers.gather(order.host, str(place.home), str(place.project), environment)
         _, said = loaded.read(read, environment, None)
         said += surroundings.variables(read, environment)
-        return [one for one in said if one.weight == OPEN]
+        old, new = str(place.home), order.person or "~"
+        return [
+            replace(one, path=one.path.replace(old, new), fix=one.fix.replace(old, new))
+            for one in said
+            if one.weight == OPEN
+        ]
 
 
 def cut_off() -> str:
