@@ -14,6 +14,7 @@ import terminal
 
 from chain import DANGER, HOSTS, NO_OPINION, Chain
 from failshut import paths
+from failshut.cli import allow_once
 from failshut.hot.leave import once_file, pause_file
 from failshut.wire.entries import WIRINGS
 from failshut.wire.line import line
@@ -227,6 +228,41 @@ def test_what_is_allowed_once_passes_each_entry_once(host: str, place: Chain) ->
     path.chmod(0o600)
     assert answers() == [0] * len(BY[host])
     assert answers() == [2] * len(BY[host])
+
+
+def test_the_machines_entry_and_the_users_take_a_permission_each(place: Chain) -> None:
+    lines = [line(HOST, str(place.launcher), shared=shared) for shared in (True, False)]
+
+    def answers() -> list[int | None]:
+        return [
+            place.run(HOST, place.payload(HOST), entry=WIRINGS[HOST].handler(text)).exit for text in lines
+        ]
+
+    assert answers() == [2, 2]
+    path = Path(once_file(str(place.home), last(str(place.home))))
+    path.parent.mkdir(parents=True)
+    path.write_text(str(int(time.time() + 60)))
+    path.chmod(0o600)
+    assert answers() == [0, 0] and answers() == [2, 2]
+
+
+LONG = DANGER + " " * 220 + "; rm -rf ~/important"
+ROWS = DANGER + "\n  2  15:49:13  claude-code  git/force-push  in /work"
+
+
+def test_the_list_shows_a_call_as_a_whole_and_on_one_line(place: Chain) -> None:
+    """What stands behind 220 blanks is shown, and a call can't look like two."""
+    for command in (LONG, ROWS):
+        assert refused(place, command)
+    rows = allow_once.recent(str(place.home))
+    shown = [allow_once.shown(row["what"]) for row in rows]
+    assert {text.count("\n") for text in shown} == {0}
+    assert any("rm -rf ~/important" in text for text in shown) and any("⏎" in text for text in shown)
+
+
+def test_what_is_too_long_to_be_shown_cannot_be_allowed(place: Chain) -> None:
+    assert refused(place, DANGER + " " * 5000 + "; rm -rf ~/important")
+    assert allow_once.recent(str(place.home)) == []
 
 
 def cursor_payload(place: Chain, event: str) -> dict[str, object]:

@@ -83,6 +83,19 @@ def test_a_list_of_plugins_keeps_the_others(tmp_path: Path) -> None:
     assert json.loads(path.read_text()) == theirs | {"more": 1}
 
 
+def test_comments_behind_our_block_stay(tmp_path: Path) -> None:
+    path = tmp_path / ".kimi-code/config.toml"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(before("kimi"))
+    script = wired(tmp_path, "kimi")
+    more = "\n# why the table below is here\n[extra]\nx = 1\n"
+    path.write_text(path.read_text() + more)
+    assert alone(script, "--yes").returncode == 0
+    text = path.read_text()
+    assert text.startswith(before("kimi").decode()) and text.endswith(more.lstrip("\n"))
+    assert LAUNCHER not in text
+
+
 def test_it_asks_a_person(tmp_path: Path) -> None:
     script = wired(tmp_path, "claude-code")
     done = alone(script)

@@ -191,3 +191,19 @@ def test_nothing_stays(one: Installed) -> None:
     assert done.returncode == 0, done.stderr
     assert [path.name for path in one.home.iterdir() if path.name not in (".local", ".cache")] == []
     assert not one.share.exists()
+
+
+def test_what_somebody_left_among_the_versions_goes_by_itself(one: Installed, tmp_path: Path) -> None:
+    """A file, and a link: what the link leads to keeps its modes and stays."""
+    victim = tmp_path / "victim"
+    (victim / "sub").mkdir(parents=True)
+    (victim / "sub").chmod(0o755)
+    folder = one.home / LAUNCHER.replace("launcher.sh", "versions")
+    (folder / ".DS_Store").write_text("x")
+    (folder / "linked").symlink_to(victim)
+    program.prune(
+        folder.parent, [path.name for path in folder.iterdir() if (path / program.LIST).is_file()]
+    )
+    assert not (folder / "linked").is_symlink() and not (folder / ".DS_Store").exists()
+    assert (victim / "sub").stat().st_mode & 0o777 == 0o755
+    assert guards(one)

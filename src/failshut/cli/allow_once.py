@@ -41,10 +41,10 @@ def command(home: str, minutes: int) -> int:
     for number, row in enumerate(refused, 1):
         clock = time.strftime("%H:%M:%S", time.localtime(float(row["time"])))
         click.echo(f"{number:3}  {clock}  {row['host']}  {row['rule']}  in {row['root']}")
-        click.echo(f"     {words.clean(row['what'])}")
+        click.echo(f"     {shown(row['what'])}")
     need_person()
     row = refused[_picked(len(refused)) - 1]
-    click.echo(words.clean(row["what"]))
+    click.echo(shown(row["what"]))
     click.echo(f"Type the word {WORD} to let this call through once, anything else to leave it: ", err=True,
                nl=False)  # fmt: skip
     if sys.stdin.readline().strip() != WORD:
@@ -57,6 +57,11 @@ def command(home: str, minutes: int) -> int:
     apply.write(path, b"%d\n" % (time.time() + 60 * minutes), 0o600)
     click.echo(f"Allowed once, for {minutes} minutes. Tell the agent to repeat the call.")
     return 0
+
+
+def shown(text: str) -> str:
+    """Return a call's text on one line, so that it can't look like rows of the list."""
+    return words.clean(text).replace("\n", "⏎ ")
 
 
 def recent(home: str) -> list[dict[str, str]]:
@@ -80,6 +85,8 @@ def _rows(home: str) -> Iterator[dict[str, str]]:
                 continue
             if not isinstance(row, dict) or not row.get("id") or row.get("verdict") == "pass":
                 continue
+            if row.get("cut"):
+                continue  # nobody can allow what can't be shown as a whole
             if float(row.get("time", 0)) >= since and not str(row.get("source", "")).startswith(
                 "pack self"
             ):

@@ -49,7 +49,7 @@ def _line(row: Row) -> str:
     said = str(row.get("rule") or "") or ("-" if not row.get("fault") else "fault")
     marks = "".join(f"  [{row[key]}]" for key in ("fault", "marks") if row.get(key))
     what = " ".join(str(row.get("what") or row.get("tool") or "").split())
-    when = time.strftime("%m-%d %H:%M:%S", clock)
+    when = time.strftime("%Y-%m-%d %H:%M:%S", clock)
     return f"{when}  {row.get('host', ''):<11}  {row.get('verdict', ''):<4}  {said}  {what}{marks}"
 
 

@@ -87,6 +87,7 @@ def _state(
     wired = [one for one in wired if not one.starts]
     scopes = tuple(dict.fromkeys(one.scope for one in wired))
     proved = proved and running and any(one.exact for one in wired)
+    proved = proved and not any(one.doubt for one in said)
     told = word(bool(wired), said, observing, proved)
     return State(host, title, told, version, scopes, _sorted(said))
 

@@ -18,7 +18,7 @@ class Finding:
     """One finding: ``path`` and ``line`` (1-based, 0 = none) say where, ``fix`` what mends it.
 
     ``cell`` is the contract cell that says so, with its ``evidence`` ("" = our own knowledge).
-    ``ours`` says that ``failshut init`` mends it.
+    ``ours`` says that ``failshut init`` mends it; ``doubt`` that a trial proves nothing until then.
     """
 
     host: str
@@ -30,6 +30,7 @@ class Finding:
     cell: str = ""
     evidence: str = ""
     ours: bool = False
+    doubt: bool = False
 
     @property
     def place(self) -> str:

@@ -67,7 +67,7 @@ def _program(share: Path, held: bytes, wanted: bytes) -> Iterator[Finding]:
         yield Finding("", NOTE, problem, AGAIN, path, ours=True)
     elif held != wanted:
         problem = "the launcher isn't the one that this installation writes"
-        yield Finding("", WEAK, problem, AGAIN, path, ours=True)
+        yield Finding("", WEAK, problem, AGAIN, path, ours=True, doubt=True)
     folder = share / paths.VERSIONS / used
     if used and folder.is_dir():
         yield from _spoilt(folder, used == new, AGAIN, True)
@@ -76,7 +76,7 @@ def _program(share: Path, held: bytes, wanted: bytes) -> Iterator[Finding]:
 def _spoilt(folder: Path, compiled_too: bool, fix: str, ours: bool) -> Iterator[Finding]:
     for at, problem in program.differences(folder, compiled_too=compiled_too):
         told = f"the guard's program isn't as it was installed: {problem}"
-        yield Finding("", WEAK, told, fix, str(folder / at), ours=ours)
+        yield Finding("", OPEN, told, fix, str(folder / at), ours=ours)
 
 
 def machine(path: str, prefix: str, files: Iterable[str]) -> Iterator[Finding]:

@@ -90,6 +90,7 @@ def _named(host: str) -> Iterator[str]:
     yield from (f"~/{name}" for name in guarded.user)
     yield from guarded.project
     yield from guarded.machine
+    yield from guarded.environments
     for cell in (cell for name, cell in contract(host).cells.items() if name.startswith("load/")):
         values = list(cell.value.values()) if isinstance(cell.value, dict) else cell.value
         for value in values if isinstance(values, list) else [values]:

@@ -29,7 +29,7 @@ AGAIN = "failshut init --hosts {host}"
 SWITCHES = ("disabled-all", "off", "managed-only")
 """Cells of what turns the hooks of every file off."""
 _SWITCH = re.compile(
-    r'"disableAllHooks"\s*:\s*true|"enabled"\s*:\s*false|^\s*hooks\s*=\s*false|allow_managed_hooks_only\s*=\s*true'
+    r'"disableAllHooks"\s*:\s*true|"enabled"\s*:\s*false|^\s*(?:codex_)?hooks\s*=\s*false|allow_managed_hooks_only\s*=\s*true'
 )
 FIRST = "pre-tool"
 """The table of the events by which every call comes."""
@@ -79,6 +79,7 @@ def read(
     said += [_stale(layers, one) for one in wired if not one.exact]
     said += _incomplete(layers, found, {one.scope for one in wired if not one.starts})
     said += _strangers(layers)
+    said += _others(layers, found)
     if wired and not layers.root and contract(host).has("load/trust-variable"):
         problem = "it runs no hooks of settings in folders that aren't trusted, and no folder was looked at"
         said.append(Finding(host, NOTE, problem, "Run `failshut doctor` in the folder you work in"))
@@ -289,6 +290,17 @@ def _strangers(layers: Layers) -> Iterator[Finding]:
                 )
                 number = text[: text.index(place)].count("\n") + 1
                 yield Finding(layers.host, NOTE, problem, alive.OTHERS, layers.path(name), number)
+
+
+def _others(layers: Layers, found: Loading) -> Iterator[Finding]:
+    """Yield the files whose hooks run before calls beside ours: they may change what ours has judged."""
+    book = contract(layers.host)
+    if not book.has("pre-tool/replace"):
+        return
+    foreign = [one for one in found.entries if book.events[one.event] == FIRST and not is_ours(one.wiring)]
+    for file in dict.fromkeys(one.file for one in foreign):
+        problem = "a hook of others runs before calls too, and may change a call that the guard has judged"
+        yield Finding(layers.host, NOTE, problem, "Look at what it answers", layers.path(file))
 
 
 def _absent(layers: Layers, found: Loading) -> Finding:

@@ -15,12 +15,16 @@ from failshut.doctor.spots import line
 from failshut.interpret.contracts import contract
 from failshut.interpret.versions import number
 from failshut.wire.entries import WIRINGS
+from failshut.wire.hosts import load
 from failshut.wire.line import LAUNCHER
 from failshut.wire.plan import moved
 
 START_UP = ("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "LD_PRELOAD", "LD_AUDIT", "LD_TRACE_LOADED_OBJECTS",
             "DYLD_INSERT_LIBRARIES")  # fmt: skip
 """Variables by which a file of somebody's runs in, or a flag changes, every shell that a host starts."""
+CALLED = frozenset(("[", "builtin", "command", "echo", "eval", "exec", "exit", "export", "kill", "printf",
+                    "read", "set", "sh", "sleep", "test", "trap", "unset", "wait"))  # fmt: skip
+"""Names that a wired line, or a shell on the way to it, calls."""
 PATIENCE = 10.0
 """Seconds that a host may take to say its version."""
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
@@ -66,23 +70,41 @@ def variables(layers: Layers, environment: Mapping[str, str]) -> Iterator[Findin
     there = any(name.startswith(f"{folder}/") and LAUNCHER in text for name, text in layers.texts.items())
     for one in moved((host,), layers.home, environment):
         yield Finding(host, NOTE if there else OPEN, one.problem, one.fix, one.path)
+    off = dict(load(host).GUARDED.disarming)
     for name, value in environment.items():
-        if value and (name in START_UP or name.startswith("BASH_FUNC_")):
-            yield Finding(host, *_disarming(name, "this session's environment"))
+        if value and (name in off or _starts(name)):
+            yield Finding(host, *_disarming(name, "this session's environment", name in off))
     for file, text in layers.texts.items():
-        for name, where in _env_keys(text):
-            if name in START_UP or name.startswith("BASH_FUNC_"):
-                yield Finding(
-                    host,
-                    *_disarming(name, "the host's settings"),
-                    layers.path(file),
-                    line(file, text, where),
-                )
+        users = file.startswith("~/")
+        for name, where in _lines(text) if file.endswith(".env") else _env_keys(text):
+            disarms = name in off and (users or off[name] == "any")
+            if disarms or _starts(name):
+                place = where if isinstance(where, int) else line(file, text, where)
+                told = _disarming(name, "the host's settings", disarms)
+                yield Finding(host, *told, layers.path(file), place)
 
 
-def _disarming(name: str, where: str) -> tuple[str, str, str]:
+def _starts(name: str) -> bool:
+    """Say whether a variable changes the shells or programs that a host starts."""
+    return name in START_UP or name.startswith("BASH_FUNC_")
+
+
+def _disarming(name: str, where: str, off: bool) -> tuple[str, str, str]:
+    fix = f"Unset {name}"
+    if off:
+        return OPEN, f"{name} in {where} leaves hooks out, or runs something in their place", fix
     problem = f"{name} in {where} changes every shell that the host starts, before the guard has a word"
-    return WEAK, problem, f"Unset {name}"
+    function = name.removeprefix("BASH_FUNC_").rstrip("%()")
+    mild = name == "ENV" or (name.startswith("BASH_FUNC_") and function not in CALLED)
+    return NOTE if mild else WEAK, problem, fix
+
+
+def _lines(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the names that a file of variables sets, with their lines."""
+    for at, row in enumerate(text.splitlines(), 1):
+        name, equals, value = row.strip().removeprefix("export ").partition("=")
+        if equals and value.strip() and not name.startswith("#"):
+            yield name.strip(), at
 
 
 def _env_keys(text: str) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,8 @@ from failshut.model import Call, Verdict
 
 QUOTED = 240
 """Characters of a call that a record keeps."""
+WHOLE = 4000
+"""Characters of a refused call: a person who allows it has to see all of it."""
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
@@ -56,6 +58,7 @@ def line(call: Call, verdict: Verdict, root: str, exact: str = "") -> str:
     """Return the record: one JSON object and a newline.  ``time`` is seconds since the epoch."""
     what = call.command if call.command is not None else " ".join(call.writes + call.deletes)
     what = what or " ".join(call.reads + call.urls)
+    room = WHOLE if exact else QUOTED
     fields = [
         ("time", f"{time.time():.3f}"),
         ("host", quoted(call.host)),
@@ -63,13 +66,14 @@ def line(call: Call, verdict: Verdict, root: str, exact: str = "") -> str:
         ("kind", quoted(call.kind)),
         ("verdict", quoted(verdict.action)),
         ("rule", quoted(verdict.rule)),
-        ("what", quoted(redacted(what[: QUOTED * 4])[:QUOTED])),
+        ("what", quoted(redacted(what[: room * 4])[:room])),
         ("root", quoted(root)),
     ]
     if call.dialect != call.host:
         fields.append(("dialect", quoted(call.dialect)))
     for key, value in (
         ("id", exact),
+        ("cut", "yes" if len(what) > room else ""),
         ("source", verdict.source),
         ("fault", verdict.fault),
         ("agent", call.agent),

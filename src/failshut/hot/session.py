@@ -55,7 +55,7 @@ def verdict(
     place, cwd = where(payload, speaker, root)
     rows = records(home)
     others = [row for row in rows or () if row.get("host") == speaker.NAME]
-    if entry == "project":
+    if entry in ("project", "managed"):
         others = [row for row in others if row.get("scope") == "user"]
     elif speaker is module:
         others = []

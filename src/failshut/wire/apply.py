@@ -99,7 +99,7 @@ def unchanged(change: Change) -> None:
         raise WiringError(f"{change.path}: it changed while Failshut worked. Run the command again.")
 
 
-def make_folders(path: Path, record: Manifest, mode: int = 0o777) -> None:
+def make_folders(path: Path, record: Manifest, mode: int = 0o755) -> None:
     """Create ``path`` and what is missing above it, and note what was created."""
     missing = [place for place in (path, *path.parents) if not place.exists()]
     for place in reversed(missing):

@@ -168,6 +168,8 @@ def uninstall(base: Base, record: Manifest) -> None:
     for path in (
         state / manifest.NAME,
         *state.glob("backup-*"),
+        state / "paused",
+        *state.glob("once/*"),
         *[one for one in compiled if one.is_file()],
     ):
         path.unlink(missing_ok=True)

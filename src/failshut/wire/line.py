@@ -73,7 +73,7 @@ def line(
         instead=ABSENT_REPAIR if project else SHARED_REPAIR if shared else BROKEN_REPAIR,
     )
     word = word or module.EVENT
-    word += "/project" if project else ""
+    word += "/project" if project else "/managed" if shared else ""
     answer = module.render(fault, host, word.partition("/")[0])
     outer = OUTER_FAULT if answer.exit else OUTER_FAULT.replace("exit $x", "exit 0")
     place = '"${HOME:-/nonexistent}/' + LAUNCHER + '"' if project else quoted(launcher)

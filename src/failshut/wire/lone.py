@@ -186,14 +186,26 @@ def without_blocks(data: bytes) -> bytes:
     """Return a TOML document without the ``[[hooks]]`` blocks that hold our line."""
     pieces = re.split(r"(?m)^(?=[ \t]*\[)", data.decode("utf-8"))
     kept = [
-        one for one in pieces if not (one.lstrip().startswith("[[") and LAUNCHER in one and FRAME in one)
+        remarks(one) if one.lstrip().startswith("[[") and LAUNCHER in one and FRAME in one else one
+        for one in pieces
     ]
     return "".join(kept).encode()
 
 
+def remarks(block: str) -> str:
+    """Return the comments and blank lines at a block's end, if there is a comment: they aren't ours."""
+    rows = block.splitlines(keepends=True)
+    start = len(rows)
+    while start > 1 and (not rows[start - 1].strip() or rows[start - 1].lstrip().startswith("#")):
+        start -= 1
+    rest = "".join(rows[start:])
+    return rest if "#" in rest else ""
+
+
 def write(path: str, data: bytes) -> None:
     """Write a file in one step, with its mode."""
-    temporary = f"{path}.failshut-{os.getpid()}"
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name}.failshut-{os.getpid()}")
     mode = os.stat(path).st_mode & 0o7777
     with open(temporary, "wb") as file:
         file.write(data)

@@ -109,7 +109,10 @@ def build(folder: Path, final: str, found: dict[str, bytes], python: str = "") -
 
 
 def remove(folder: Path) -> None:
-    """Delete a folder of read-only files."""
+    """Delete a folder of read-only files; a file or a link that stands there goes by itself."""
+    if folder.is_symlink() or not folder.is_dir():
+        folder.unlink()
+        return
     for path in (folder, *folder.rglob("*")):
         if path.is_dir() and not path.is_symlink():
             path.chmod(0o700)

@@ -123,6 +123,9 @@ class Guarded:
     ``flags`` of the host's first program leave hooks out, each with a text that its value holds
     ("*" = any); ``variables`` do so by moving its settings; ``words`` stand in settings that switch
     hooks off.  ``package`` is the program's name for a runner such as npx ("" = it has none).
+    ``disarming`` are variables that leave hooks out or run something in their place, each with the
+    settings files in which they do: "any", or the "user"'s.  ``environments`` are files of variables
+    that the host loads, below the home (``~/``) or the project.
     """
 
     user: tuple[str, ...]
@@ -133,3 +136,5 @@ class Guarded:
     variables: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     package: str = ""
+    disarming: tuple[tuple[str, str], ...] = ()
+    environments: tuple[str, ...] = ()

@@ -160,8 +160,12 @@ def _enabled(config: Config, tables: Mapping[str, Object]) -> bool:
 
 
 def _feature(table: Object) -> bool | None:
-    value = _table(table, "features").get("hooks")
-    return value if isinstance(value, bool) else None
+    """Return what a file says of the feature, by its name or its older one (measured)."""
+    features = _table(table, "features")
+    told = [features.get(name) for name in ("hooks", "codex_hooks")]
+    if False in told:
+        return False
+    return True if True in told else None
 
 
 def _refusal(config: Config, source: Source, found: Found, states: Object) -> str:

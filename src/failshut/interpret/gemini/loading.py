@@ -76,7 +76,9 @@ def _steps(config: Config, layers: list[Layer], *, trusted: bool) -> Iterator[St
             yield config.drop("untrusted", layer.file)
     for file, text in settings.extensions(config):
         data = settings.read(text, comments=False)
-        if data is None:
+        if settings.switched_off(config, file):
+            yield config.drop("extension-off", file)
+        elif data is None:
             yield config.drop("bad-extension", file)
         else:
             yield from _layer(config, Layer(file, data, extension=True), disabled)

@@ -82,6 +82,21 @@ def extensions(config: Config) -> Iterator[tuple[str, str]]:
             yield file, text
 
 
+def switched_off(config: Config, file: str) -> bool:
+    """Say whether an extension is switched off for the project: the last override that fits decides."""
+    head, _ = config.contract.phrase("load/extension").split("{number}")
+    name = file.removeprefix(head).partition("/")[0]
+    held = read(config.files.get(config.contract.phrase("load/enablement"), ""), comments=False)
+    rows = part(held or {}, name, "overrides")
+    project = str(config.switches.get("project", "$PROJECT")).rstrip("/") + "/"
+    found = False
+    for row in rows if isinstance(rows, list) else ():
+        place = str(row).removeprefix("!").rstrip("*")
+        if project.startswith(place) if str(row).endswith("*") else project == place.rstrip("/") + "/":
+            found = str(row).startswith("!")
+    return found
+
+
 def part(data: Object, *keys: str) -> object:
     """Return what stands at the path of keys, or None."""
     value: object = data

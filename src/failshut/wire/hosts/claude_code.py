@@ -64,4 +64,9 @@ GUARDED = Guarded(
     variables=("CLAUDE_CONFIG_DIR",),
     words=("disableAllHooks",),
     package="@anthropic-ai/claude-code",
+    disarming=(
+        ("CLAUDE_CODE_SHELL_PREFIX", "any"),
+        ("CLAUDE_CODE_SIMPLE", "user"),
+        ("CLAUDE_CODE_SAFE_MODE", "user"),
+    ),
 )

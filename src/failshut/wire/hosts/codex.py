@@ -63,4 +63,5 @@ GUARDED = Guarded(
     variables=("CODEX_HOME",),
     words=("features.hooks",),
     package="@openai/codex",
+    environments=("~/.codex/.env",),
 )

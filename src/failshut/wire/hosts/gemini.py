@@ -71,4 +71,5 @@ GUARDED = Guarded(
     variables=("GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH"),
     words=("hooksConfig",),
     package="@google/gemini-cli",
+    environments=("~/.gemini/.env", "~/.env", ".gemini/.env", ".env"),
 )
