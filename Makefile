@@ -33,9 +33,7 @@ rows: $(VENV)/.dev
 	$(BIN)/python tools/rows.py
 
 agents: $(VENV)/.dev
-	mkdir -p .agents-cache
-	cp tests/agents/package.json .agents-cache/
-	cd .agents-cache && npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error
+	$(BIN)/python tools/agents.py .agents-cache
 	$(BIN)/python -m pytest -m agents -rs tests/agents
 
 long: $(VENV)/.dev

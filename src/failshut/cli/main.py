@@ -25,6 +25,7 @@ VERBS = {
     "vendor": "vendor",
     "simulate": "simulate",
     "drill": "drill",
+    "prove": "prove",
     "matrix": "matrix",
 }
 """Each verb's module in this folder; it is imported when the verb is called and has ``command``."""

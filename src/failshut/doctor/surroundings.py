@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
 from failshut.doctor.layers import Layers
@@ -35,19 +35,23 @@ def version(host: str, environment: Mapping[str, str]) -> str:
     path = environment.get("PATH", os.defpath)
     for name in WIRINGS[host].programs:
         program = shutil.which(name, path=path)
-        if program is None:
-            continue
-        try:
-            done = subprocess.run(
-                [program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
-                env=dict(environment), check=False,
-            )  # fmt: skip
-        except (OSError, subprocess.SubprocessError):
-            continue
-        found = _VERSION.search(done.stdout.decode("utf-8", "replace"))
-        if found:
-            return found[0]
+        said = version_of([program], environment) if program is not None else ""
+        if said:
+            return said
     return ""
+
+
+def version_of(start: Sequence[str], environment: Mapping[str, str]) -> str:
+    """Return the version that a program says when it is started so, "" when it says none."""
+    try:
+        done = subprocess.run(
+            [*start, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
+            env=dict(environment), check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    found = _VERSION.search(done.stdout.decode("utf-8", "replace"))
+    return found[0] if found else ""
 
 
 def newer(host: str, version: str) -> Finding | None:

@@ -1,0 +1,109 @@
+"""What comes over from a person's home: our entries and what decides about hooks, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+import wiring_common as common
+
+from failshut.prove import faults, recipes, wired
+from failshut.prove.stage import Stage, deep
+from failshut.wire.entries import WIRINGS
+from failshut.wire.line import LAUNCHER
+
+HOSTS = [host for host in WIRINGS if host not in recipes.UNPROVED]
+SECRET = "very-secret-value"
+
+
+def place(tmp_path: Path, host: str) -> Stage:
+    return Stage(tmp_path / "run", host, recipes.load(host), "/bin/true")
+
+
+def person(tmp_path: Path, host: str) -> Path:
+    home = tmp_path / "person"
+    home.mkdir()
+    assert common.failshut("init", "--home", home, "--hosts", host, "--yes").code == 0
+    return home
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_our_entries_come_over_with_the_new_homes_launcher(host: str, tmp_path: Path) -> None:
+    home, stage = person(tmp_path, host), place(tmp_path, host)
+    assert wired.there(host, str(home)) and not wired.there(host, str(stage.home))
+    assert wired.copied(host, str(home), stage.home, stage.project, False)
+    text = stage.wired.read_text()
+    assert str(stage.home / LAUNCHER) in text.replace("\\\\", "") and str(home) not in text
+    assert (stage.home / LAUNCHER).exists()
+
+
+def test_switches_come_over_and_secrets_do_not(tmp_path: Path) -> None:
+    home, stage = person(tmp_path, "claude-code"), place(tmp_path, "claude-code")
+    path = home / ".claude/settings.json"
+    held = json.loads(path.read_text())
+    held |= {"disableAllHooks": True, "apiKeyHelper": "x", "env": {"TOKEN": SECRET}}
+    held["hooks"]["Stop"] = [{"hooks": [{"type": "command", "command": "theirs"}]}]
+    path.write_text(json.dumps(held))
+    (home / ".claude/.credentials.json").write_text(SECRET)
+    for foreign in (False, True):
+        wired.copied("claude-code", str(home), stage.home, stage.project, foreign)
+        kept = json.loads(stage.wired.read_text())
+        assert kept["disableAllHooks"] is True and {*kept} <= {"disableAllHooks", "hooks"}
+        assert ("theirs" in json.dumps(kept)) is foreign
+    everything = [one.read_text(errors="replace") for one in stage.home.rglob("*") if one.is_file()]
+    assert not any(SECRET in text for text in everything)
+
+
+def test_a_damaged_file_comes_over_as_it_is(tmp_path: Path) -> None:
+    home, stage = person(tmp_path, "claude-code"), place(tmp_path, "claude-code")
+    path = home / ".claude/settings.json"
+    path.write_text(path.read_text() + "}")
+    wired.copied("claude-code", str(home), stage.home, stage.project, False)
+    assert stage.wired.read_text().endswith("}}") or stage.wired.read_text().rstrip().endswith("}\n}")
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_what_the_agent_needs_joins_what_is_wired(host: str, tmp_path: Path) -> None:
+    stage = place(tmp_path, host)
+    stage.with_mcp = True
+    wired.fresh(host, stage.home, stage.project)
+    stage.write()
+    assert LAUNCHER in stage.wired.read_text()
+    texts = "".join(path.read_text() for path in stage.home.rglob("*.[jt]*") if path.is_file())
+    assert "mcp_server.py" in texts and "{url}" not in texts
+
+
+@pytest.mark.parametrize("name", faults.FAULTS)
+def test_each_fault_changes_the_guard(name: str, tmp_path: Path) -> None:
+    stage = place(tmp_path, "codex")
+    wired.fresh("codex", stage.home, stage.project)
+    before = common.tree(stage.home)
+    faults.FAULTS[name][1](stage.home)
+    assert common.tree(stage.home) != before
+
+
+def test_what_is_there_stays() -> None:
+    assert deep({"a": {"b": 1}}, {"a": {"b": 2, "c": 3}, "d": 4}) == {"a": {"b": 1, "c": 3}, "d": 4}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ([], 2, "which agent"),
+        (["emacs"], 2, "no host of ours"),
+        (["codex", "--all"], 2, "not both"),
+        (["codex", "kimi", "--agent", "/bin/true"], 2, "one host"),
+        (["codex", "--only", "nothing"], 2, "names no scenario"),
+        (["cursor", "antigravity"], 3, "nothing was proved"),
+        (["codex", "--agent", "/nonexistent"], 3, "can't be run"),
+    ],
+)
+def test_what_cannot_be_proved_says_so(
+    arguments: list[str], code: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", os.defpath)
+    done = common.failshut("prove", "--home", tmp_path, *arguments)
+    assert done.code == code and words in done.stdout + done.stderr
+    assert "✓" not in done.stdout
