@@ -52,9 +52,7 @@ def command(
         raise UsageError("--agent is the program of one host: name that host.")
     chosen = _chosen(only)
     if why := session.cut_off():
-        click.echo(
-            f"note: {why}; only the agents' own settings keep them from calling out", err=True
-        )
+        click.echo(f"note: {why}; only the agents' own settings keep them from calling out", err=True)
     person = "" if fresh else place
     proofs = [_proved(one, agent, person, with_foreign, more, chosen) for one in hosts]
     if ci:
