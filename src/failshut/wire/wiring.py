@@ -123,6 +123,10 @@ class Guarded:
     ``flags`` of the host's first program leave hooks out, each with a text that its value holds
     ("*" = any); ``variables`` do so by moving its settings; ``words`` stand in settings that switch
     hooks off.  ``package`` is the program's name for a runner such as npx ("" = it has none).
+    ``endings`` are files of a folder below the home, each by the folder and how its name ends.
+    ``asks`` are flags that may leave hooks out, each with a text that makes its value harmless ("" =
+    none does).  ``drops`` are verbs that leave hooks out, with a part of their last operand; ``installs``
+    are verbs that bring hooks and plugins of others.
     """
 
     user: tuple[str, ...]
@@ -133,3 +137,7 @@ class Guarded:
     variables: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     package: str = ""
+    endings: tuple[tuple[str, str], ...] = ()
+    asks: tuple[tuple[str, str], ...] = ()
+    drops: tuple[str, ...] = ()
+    installs: tuple[str, ...] = ()
