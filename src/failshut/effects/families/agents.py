@@ -174,9 +174,12 @@ def _verbs(program: str, args: tuple[Word, ...], site: Site) -> None:
         verb = [_singular(text) for text in verb]
         if texts[: len(verb)] == verb:
             rest = words[len(verb) :]
-            if any([part in word.text.lower() or not word.literal or word.glob for word in rest]):
+            if any([part in word.text.lower() for word in rest]):
                 detail = f"has {program} {' '.join(verb)} {part}, which leaves the guard out"
                 site.add("guard.tamper", detail, what="settings", agent=program)
+            elif any([not word.literal or word.glob for word in rest]):
+                detail = f"has {program} {' '.join(verb)} what stays unknown"
+                site.add("host.tamper", detail, what="plugin", agent=program)
     for one in installs:
         verb = [_singular(text) for text in one.split()]
         if texts[: len(verb)] == verb and len(words) > len(verb):

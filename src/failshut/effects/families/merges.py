@@ -5,6 +5,9 @@ from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
 
+_CPIO = (
+    "d m u v i,extract o,create t,list D,directory= F,file= I= E,pattern-file= H,format= R,owner= to-stdout"
+)
 _SHOWS = ("list", "to-stdout", "to-command", "one-top-level")
 _UNZIP_SHOWS = ("p", "l", "t", "v", "Z", "z", "c")
 
@@ -24,6 +27,12 @@ def unpacks(name: str, site: Site) -> None:
     if name in ("7z", "7za", "7zr", "7zz"):
         if [word.text for word in args[:1]] == ["x"]:
             folders = [Word(word.text[2:], word.literal) for word in args if word.text[:2] == "-o"]
+            lands(site.path(folders[-1]) if folders else site.folder(), site)
+        return
+    if name == "cpio":
+        options = read(args, _CPIO)
+        if options.has("extract") and not options.has("list", "to-stdout"):
+            folders = options.values("directory")
             lands(site.path(folders[-1]) if folders else site.folder(), site)
         return
     found = unpacked(name, site)
