@@ -134,6 +134,7 @@ def _agent_tables() -> dict[str, dict[str, object]]:
     usual = {one.variable: f"/{one.folders[0]}" for one in wirings if one.variable}
     packages = {one.package: name for one, name in zip(guarded, programs, strict=True) if one.package}
     switches = {name: (one.flags, one.variables) for one, name in zip(guarded, programs, strict=True)}
+    verbs = {name: (one.drops, one.installs) for one, name in zip(guarded, programs, strict=True)}
     switches |= {name: (tuple((one, "*") for one in flags), ()) for name, flags in others["flags"].items()}
     folders += [text.split("/")[0] for key in ("user", "project") for text in others[key] if text[0] == "."]
     sys.path.insert(0, str(ROOT / "tools"))
@@ -144,6 +145,7 @@ def _agent_tables() -> dict[str, dict[str, object]]:
             "_USER_FILES": union("user"),
             "_ROOT_FILES": union("project"),
             "_MACHINE_FILES": union("machine"),
+            "_ENDINGS": union("endings"),
         },
         "effects/secrets.py": {"_AGENT_STORES": union("secrets")},
         "effects/infer.py": {"SWITCHES": union("words")},
@@ -154,6 +156,10 @@ def _agent_tables() -> dict[str, dict[str, object]]:
         },
         "effects/families/agents.py": {
             "AGENTS: dict[str, tuple[tuple[tuple[str, str], ...], tuple[str, ...]]]": switches,
+            "ASKS: dict[str, tuple[tuple[str, str], ...]]": {
+                name: one.asks for one, name in zip(guarded, programs, strict=True) if one.asks
+            },
+            "VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]": verbs,
             "USUAL": usual,
             "RUNNERS": packages,
         },

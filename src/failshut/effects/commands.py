@@ -62,6 +62,8 @@ def effects_of_command(site: Site) -> None:
             _family("exec").effects(known, command.argv[1:], site)
     if table:
         _tabled(table, known, site)
+        if table == "archives":
+            _family("merges").unpacks(known, site)
     if (
         known in _CHANGING
         or (not place and not table and name.lower() not in _LOOKING)

@@ -39,9 +39,10 @@ SEEN: dict[tuple[str, bool], str] = {}
 # fmt: off
 _USER_FILES = (
  '.claude/settings.json', '.claude/settings.local.json', '.claude/hooks', '.codex/hooks.json',
- '.codex/config.toml', '.codex/rules', '.copilot/hooks', '.copilot/settings.json',
+ '.codex/config.toml', '.codex/rules', '.codex/.env', '.copilot/hooks', '.copilot/settings.json',
  '.copilot/config.json', '.cursor/hooks.json', '.cursor/hooks', '.cursor/cli-config.json',
- '.gemini/settings.json', '.gemini/extensions', '.gemini/policies', '.gemini/config/hooks.json',
+ '.gemini/settings.json', '.gemini/extensions', '.gemini/extension-enablement.json',
+ '.gemini/trustedFolders.json', '.gemini/policies', '.gemini/.env', '.gemini/config/hooks.json',
  '.gemini/config/plugins', '.kimi-code/config.toml', '.kimi-code/plugins', '.config/opencode',
  '.opencode/plugins', '.config/amp', '.amp/plugins', '.config/devin', '.factory/settings.json',
  '.factory/settings.local.json', '.factory/hooks', '.factory/config.json',
@@ -56,15 +57,16 @@ _ROOT_FILES = (
  '.claude/settings.json', '.claude/settings.local.json', '.claude/hooks', '.codex/hooks.json',
  '.codex/config.toml', '.github/hooks', '.github/copilot/settings.json',
  '.github/copilot/settings.local.json', '.cursor/hooks.json', '.cursor/hooks', '.cursor/cli.json',
- '.gemini/settings.json', '.agents/hooks.json', '.agent/hooks.json', '_agents/hooks.json',
- '_agent/hooks.json', '.opencode/plugins', '.opencode/plugin', 'opencode.json', 'opencode.jsonc',
- '.amp/plugins', '.amp/settings.json', '.devin/config.json', '.devin/hooks',
- '.factory/settings.json', '.factory/settings.local.json', '.factory/hooks', '.clinerules/hooks',
- '.cline/hooks', '.windsurf/hooks.json', '.kiro/settings', '.kiro/hooks', '.qwen/settings.json',
- '.amazonq/cli-agents', '.roo/hooks', '.hermes/plugins', '.openclaw/hooks', '.pi/settings.json',
- '.pi/extensions', '.augment/settings.json', '.crush.json'
+ '.gemini/settings.json', '.gemini/.env', '.agents/hooks.json', '.agent/hooks.json',
+ '_agents/hooks.json', '_agent/hooks.json', '.opencode/plugins', '.opencode/plugin',
+ 'opencode.json', 'opencode.jsonc', '.amp/plugins', '.amp/settings.json', '.devin/config.json',
+ '.devin/hooks', '.factory/settings.json', '.factory/settings.local.json', '.factory/hooks',
+ '.clinerules/hooks', '.cline/hooks', '.windsurf/hooks.json', '.kiro/settings', '.kiro/hooks',
+ '.qwen/settings.json', '.amazonq/cli-agents', '.roo/hooks', '.hermes/plugins', '.openclaw/hooks',
+ '.pi/settings.json', '.pi/extensions', '.augment/settings.json', '.crush.json'
 )
 _MACHINE_FILES = ('/etc/claude-code', '/etc/codex', '/etc/github-copilot', '/etc/cursor', '/etc/gemini-cli')
+_ENDINGS = (('.codex', '.config.toml'),)
 # fmt: on
 # End of what is generated.
 _GUARD = (".local/share/failshut", ".config/failshut", ".local/state/failshut", ".cache/failshut")
@@ -76,6 +78,24 @@ def host_files(root: str, homes: tuple[str, ...]) -> tuple[str, ...]:
     found = [f"{home.rstrip('/')}/{name}" for home in homes if home for name in _USER_FILES]
     found += [f"{root.rstrip('/')}/{name}" for name in _ROOT_FILES if root]
     return tuple(dict.fromkeys((*found, *_MACHINE_FILES)))
+
+
+def ending(path: str, ctx: Context) -> bool:
+    """Tell whether the path is a host's file that goes by the end of its name, below a home."""
+    return any([path.endswith(end) and path.rpartition("/")[0] == f"{home.rstrip('/')}/{folder}"
+                for folder, end in _ENDINGS for home in ctx.homes])  # fmt: skip
+
+
+def merged(path: str, ctx: Context) -> bool:
+    """Tell whether a folder is a home, or one in it that holds files of a host or the guard."""
+    for home in ctx.homes:
+        home = normal(home)
+        if home != "/" and under(path, home):
+            below = path[len(home) + 1 :]
+            if not below or any([(one + "/").startswith(below + "/") and below[0] == "."
+                                 for one in (*_USER_FILES, *_GUARD)]):  # fmt: skip
+                return True
+    return False
 
 
 def guard_files(home: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Hot: imports the model and its neighbours only.
 
 import posix
 
-from failshut.effects.places import is_device, normal, overlaps, real, under_any, where
+from failshut.effects.places import ending, is_device, normal, overlaps, real, under_any, where
 from failshut.effects.secrets import matches, secret
 from failshut.model import Command, Context, Effect, Word
 
@@ -15,6 +15,7 @@ _VERBS = {
     "fs.read": "reads",
     "fs.move": "moves",
     "fs.mode": "changes the permissions of",
+    "fs.link": "gives a second name to",
 }
 _FEW = 8
 _AS_ROOT = ("sudo", "doas", "pkexec", "su", "su -c", "run0")
@@ -277,7 +278,9 @@ class Site:
             pairs = ((self.ctx.guard, "guard.tamper"), (self.ctx.host_files, "host.tamper"))[: 1 + hosts]
             for marked, effect in pairs:
                 hit = overlaps(one, marked) if tree else under_any(one, marked)
-                if hit or (
-                    not exact and _globbed(one) and any(_may_be(one, mark, tree) for mark in marked)
+                if (
+                    hit
+                    or (marked is self.ctx.host_files and ending(one, self.ctx))
+                    or (not exact and _globbed(one) and any(_may_be(one, mark, tree) for mark in marked))
                 ):
                     self.add(effect, f"{_VERBS[name]} {one}", one, what="files")

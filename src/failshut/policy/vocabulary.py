@@ -95,11 +95,11 @@ EFFECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "sys.account": {"what": ("account", "password", "rights")},
     "sys.change": {"what": ("clock", "kernel", "mounts", "network", "boot", "name", "records", "policy")},
     "guard.tamper": {
-        "what": ("files", "settings", "flag", "environment", "verb"),
+        "what": ("files", "settings", "flag", "environment", "verb", "process", "package"),
         "agent": OPEN,
         "verb": OPEN,
     },
-    "host.tamper": {"what": ("files",)},
+    "host.tamper": {"what": ("files", "plugin", "start"), "agent": OPEN},
     "opaque.target": {"what": ("command", "text", "depth", "git", "awk", "find")},
 }
 

@@ -126,6 +126,10 @@ class Guarded:
     ``disarming`` are variables that leave hooks out or run something in their place, each with the
     settings files in which they do: "any", or the "user"'s.  ``environments`` are files of variables
     that the host loads, below the home (``~/``) or the project.
+    ``endings`` are files of a folder below the home, each by the folder and how its name ends.
+    ``asks`` are flags that may leave hooks out, each with a text that makes its value harmless ("" =
+    none does).  ``drops`` are verbs that leave hooks out, with a part of their last operand; ``installs``
+    are verbs that bring hooks and plugins of others.
     """
 
     user: tuple[str, ...]
@@ -138,3 +142,7 @@ class Guarded:
     package: str = ""
     disarming: tuple[tuple[str, str], ...] = ()
     environments: tuple[str, ...] = ()
+    endings: tuple[tuple[str, str], ...] = ()
+    asks: tuple[tuple[str, str], ...] = ()
+    drops: tuple[str, ...] = ()
+    installs: tuple[str, ...] = ()

@@ -65,8 +65,12 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             site.touch("fs.delete" if gone else "fs.move", word, gone, by="mv")
         elif name == "ln":
             site.touch("fs.read", word, by="ln")
+            if not options.has("symbolic"):
+                _second(word, False, site)
         elif not options.has("attributes-only"):
             site.touch("fs.read", word, recursive, by=name)
+            if name == "cp" and options.has("link"):
+                _second(word, recursive, site)
             if options.has("remove-source-files"):
                 site.touch("fs.move", word, recursive, by=name)
     if target is None or gone or (name in ("rsync", "scp") and _remote(target)):
@@ -75,6 +79,32 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
         site.touch("fs.delete", target, recursive=True, by="rsync")
     site.touch("fs.write", target, by=name)
     _landing(sources, target, site, name)
+    if recursive:
+        _merging(sources, target, site, name, options.has("no-target-directory"))
+
+
+def _second(word: Word, tree: bool, site: Site) -> None:
+    """Count a hard link as a change of the file it names: whoever writes one writes the other."""
+    path = site.path(word)
+    if path is not None:
+        site.guarded("fs.link", path, tree and path != site.ctx.root)
+
+
+def _merging(sources: list[Word], target: Word, site: Site, name: str, onto: bool) -> None:
+    """Add ``host.tamper`` for trees that land on a folder which holds the guard, whatever is in them."""
+    from failshut.effects.families.merges import lands
+
+    folder = site.path(target)
+    for word in sources if folder is not None else ():
+        text = word.text
+        last = text.rstrip("/").rpartition("/")[2]
+        whole = onto or last in (".", "..", "") or (name == "rsync" and text[-1:] == "/")
+        if whole or not word.literal or "*" in last or last[:1] == "[":
+            hidden = whole or not word.glob or last[:1] in (".", "[") or folder not in site.ctx.homes
+            if hidden:
+                lands(folder, site)
+        else:
+            lands(f"{folder}/{last}", site)
 
 
 def _landing(sources: list[Word], target: Word, site: Site, name: str) -> None:

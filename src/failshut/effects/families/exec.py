@@ -56,6 +56,10 @@ def _tool(words: tuple[Word, ...], site: Site) -> None:
         from failshut.effects.nested import run_as
 
         run_as((Word(script), *words[1:]), site)
+    elif words[0].text.endswith(("failshut", "failshut.py", ".js", ".mjs", ".cjs")):
+        from failshut.effects.families import agents
+
+        agents.script(words, site)
 
 
 def _encoded(args: tuple[Word, ...]) -> bool:

@@ -1,9 +1,11 @@
 """Say which programs end processes, and what is kept to run later.  Hot."""
 
+from failshut.effects.secrets import matches
 from failshut.effects.site import Site
 from failshut.model import Word
 from failshut.shell.options import read
 
+_LINES = ("failshut", "launcher.sh", "failshut/launcher.sh")
 _HUP = ("-1", "-HUP", "-SIGHUP", "-0")
 
 
@@ -17,8 +19,27 @@ def effects(program: str, args: tuple[Word, ...], site: Site) -> None:
             word.text in (".", ".*", "") for word in options.operands
         ):
             site.add("sys.kill-all", "ends every process of a user")
+        exact = program == "killall" and "-r" not in [word.text for word in args]
+        if "-0" not in [word.text for word in args] and (
+            (options.has("v") and program == "pkill")
+            or any([_fits(word.text, exact) for word in options.operands])
+        ):
+            site.add("guard.tamper", "ends processes of the guard", what="process")
     elif site.command.pipe_from >= 0:
         _later(program, site)
+
+
+def _fits(pattern: str, exact: bool) -> bool:
+    """Tell whether a pattern may stand for a line that starts the guard."""
+    if exact:
+        return pattern in ("sh", *_LINES)
+    if "|" in pattern:
+        return any([_fits(one, False) for one in pattern.split("|")])
+    text = (
+        pattern.strip("^$()").replace(".*", "*").replace(".+", "?*").replace("\\.", "\0").replace(".", "?")
+    )
+    text = text.replace("\0", ".").lower()
+    return "failshut" in text or any([matches(one, f"*{text}*") for one in _LINES])
 
 
 def _later(program: str, site: Site) -> None:

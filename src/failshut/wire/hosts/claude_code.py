@@ -61,7 +61,13 @@ GUARDED = Guarded(
         ("--setting-sources", "*"),
         ("--settings", "disableAllHooks"),
     ),
-    variables=("CLAUDE_CONFIG_DIR",),
+    variables=(
+        "CLAUDE_CONFIG_DIR",
+        "CLAUDE_CODE_SHELL_PREFIX",
+        "CLAUDE_CODE_SIMPLE",
+        "CLAUDE_CODE_SAFE_MODE",
+        "CLAUDE_CODE_MANAGED_SETTINGS_PATH",
+    ),
     words=("disableAllHooks",),
     package="@anthropic-ai/claude-code",
     disarming=(
@@ -69,4 +75,6 @@ GUARDED = Guarded(
         ("CLAUDE_CODE_SIMPLE", "user"),
         ("CLAUDE_CODE_SAFE_MODE", "user"),
     ),
+    drops=("plugin disable failshut", "plugin uninstall failshut", "plugin remove failshut"),
+    installs=("plugin install", "plugin i", "plugin marketplace add"),
 )

@@ -49,12 +49,13 @@ CHECKS: tuple[Check, ...] = (
     handlers(Handler(types=("command", "mcp_tool", "prompt", "agent"), number=is_int)),
 )
 GUARDED = Guarded(
-    user=(".codex/hooks.json", ".codex/config.toml", ".codex/rules"),
+    user=(".codex/hooks.json", ".codex/config.toml", ".codex/rules", ".codex/.env"),
     project=(".codex/hooks.json", ".codex/config.toml"),
     machine=("/etc/codex",),
     secrets=(".codex/auth.json",),
     flags=(
         ("--disable", "hooks"),
+        ("--ignore-user-config", "*"),
         ("-c", "features.hooks"),
         ("--config", "features.hooks"),
         ("-c", "hooks"),
@@ -64,4 +65,8 @@ GUARDED = Guarded(
     words=("features.hooks",),
     package="@openai/codex",
     environments=("~/.codex/.env",),
+    endings=((".codex", ".config.toml"),),
+    asks=(("-p", ""), ("--profile", "")),
+    drops=("features disable hooks",),
+    installs=("plugin install", "plugin add", "plugin marketplace add"),
 )

@@ -38,4 +38,6 @@ GUARDED = Guarded(
     variables=("COPILOT_HOME",),
     words=("disableAllHooks",),
     package="@github/copilot",
+    drops=("plugin disable failshut", "plugin uninstall failshut"),
+    installs=("plugin install", "plugin marketplace add"),
 )

@@ -63,13 +63,23 @@ CHECKS: tuple[Check, ...] = (
     texts_in_groups("BeforeTool"),
 )
 GUARDED = Guarded(
-    user=(".gemini/settings.json", ".gemini/extensions", ".gemini/policies"),
-    project=(".gemini/settings.json",),
+    user=(
+        ".gemini/settings.json",
+        ".gemini/extensions",
+        ".gemini/extension-enablement.json",
+        ".gemini/trustedFolders.json",
+        ".gemini/policies",
+        ".gemini/.env",
+    ),
+    project=(".gemini/settings.json", ".gemini/.env"),
     machine=("/etc/gemini-cli",),
     secrets=(".gemini/oauth_creds.json",),
-    flags=(("--skip-trust", "*"),),
+    flags=(("--skip-trust", "*"), ("-e", "none"), ("--extensions", "none")),
     variables=("GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH"),
     words=("hooksConfig",),
     package="@google/gemini-cli",
     environments=("~/.gemini/.env", "~/.env", ".gemini/.env", ".env"),
+    asks=(("-e", "failshut"), ("--extensions", "failshut")),
+    drops=("extensions disable failshut", "extensions uninstall failshut"),
+    installs=("extensions install", "extensions link"),
 )

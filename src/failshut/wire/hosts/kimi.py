@@ -75,5 +75,7 @@ BLOCK = Handler(
 )
 GUARDED = Guarded(
     user=(".kimi-code/config.toml", ".kimi-code/plugins"),
-    variables=("KIMI_CODE_HOME",),
+    variables=("KIMI_CODE_HOME", "KIMI_SHARE_DIR"),
+    drops=("plugin disable failshut", "plugin remove failshut", "plugin uninstall failshut"),
+    installs=("plugin install", "plugin add"),
 )
