@@ -6,8 +6,6 @@ what a hook run reads must not depend on the environment of whoever starts it.
 
 import sys
 
-from failshut.where import PACKAGE
-
 SHARE = "/.local/share/failshut"
 STATE = "/.local/state/failshut"
 CACHE = "/.cache/failshut"
@@ -51,6 +49,8 @@ def program_files() -> tuple[str, ...]:
 
     Of a source tree nothing: who works on Failshut itself edits that.
     """
+    from failshut.where import PACKAGE
+
     package = __file__.rpartition("/")[0] if "/" in __file__ else ""
     if PACKAGE:
         folder = package.rpartition("/")[0]

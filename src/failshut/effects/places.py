@@ -69,6 +69,7 @@ _MACHINE_FILES = ('/etc/claude-code', '/etc/codex', '/etc/github-copilot', '/etc
 _ENDINGS = (('.codex', '.config.toml'),)
 # fmt: on
 # End of what is generated.
+_ENDS = tuple([end for _, end in _ENDINGS])
 _GUARD = (".local/share/failshut", ".config/failshut", ".local/state/failshut", ".cache/failshut")
 _GUARD_MACHINE = ("/usr/local/lib/failshut", "/etc/failshut", "/var/lib/failshut")
 
@@ -82,6 +83,8 @@ def host_files(root: str, homes: tuple[str, ...]) -> tuple[str, ...]:
 
 def ending(path: str, ctx: Context) -> bool:
     """Tell whether the path is a host's file that goes by the end of its name, below a home."""
+    if not path.endswith(_ENDS):
+        return False
     return any([path.endswith(end) and path.rpartition("/")[0] == f"{home.rstrip('/')}/{folder}"
                 for folder, end in _ENDINGS for home in ctx.homes])  # fmt: skip
 
