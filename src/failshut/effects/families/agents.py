@@ -188,7 +188,8 @@ def _verbs(program: str, args: tuple[Word, ...], site: Site) -> None:
 
 
 def _begins(text: str, program: str) -> bool:
-    return any([_singular(text) == _singular(one.split()[0]) for group in VERBS[program] for one in group])
+    groups = VERBS.get(program, ())
+    return any([_singular(text) == _singular(one.split()[0]) for group in groups for one in group])
 
 
 def _singular(text: str) -> str:
