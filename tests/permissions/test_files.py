@@ -196,3 +196,16 @@ def test_the_doctor_compares_the_rules_with_the_policies(home: Path) -> None:
     assert told() == {"weak": "its permission rules aren't those that the policies now make"}
     (home / ".cursor/cli-config.json").unlink()
     assert told() == {"weak": "the file with its permission rules is gone"}
+
+
+def test_a_lost_copy_costs_nobody_the_file(home: Path) -> None:
+    file = home / ".cursor/cli-config.json"
+    file.parent.mkdir()
+    file.write_text(CURSOR["spread"] or "")
+    assert init(home, "--hosts", "cursor").code == 0
+    assert "Shell(curl)" in file.read_text()
+    for copy in (home / ".local/state/failshut").glob("*backup-*"):
+        copy.unlink()
+    assert common.failshut("uninstall", "--home", home, "--yes").code == 0
+    held = json.loads(file.read_text())
+    assert held == json.loads(CURSOR["spread"] or "")

@@ -154,7 +154,9 @@ def without(data: bytes | None, row: Kept, home: str) -> bytes | None:
     if data is None:
         return None
     if manifest.digest(data) == row.sha256:
-        return places.read(str(manifest.folder(home) / row.backup)) if row.backup else None
+        first = places.read(str(manifest.folder(home) / row.backup)) if row.backup else None
+        if first is not None or not row.backup:
+            return first  # with the copy gone, our rules can still be taken out
     if row.whole:
         return None
     return hosts.take(data, row.texts, row.marks, row.path)
