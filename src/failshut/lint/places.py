@@ -1,0 +1,192 @@
+"""Say which files of a tree matter: hook files by host, instruction files, and what only looks like one."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from failshut.lint.document import Document
+
+SKIPPED = frozenset(
+    ".git .hg .svn node_modules .venv venv __pycache__ .tox .mypy_cache .ruff_cache .pytest_cache"
+    " dist target vendor".split()
+)
+"""Folders that hold nothing a person keeps."""
+LARGEST = 2_000_000
+"""Bytes above which a file isn't read."""
+DEEPEST = 12
+
+CLAUDE = r"\.claude/settings(?:\.local)?\.json"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of hook files: ``pattern`` of the path below a root, and which host knows it as ``name``.
+
+    ``name`` "" = by its own path.  ``beside``: a file that must stand at the root, too.
+    """
+
+    host: str
+    pattern: str
+    kind: str = "json"
+    name: str = ""
+    beside: str = ""
+
+
+PROJECT = (
+    Place("claude-code", CLAUDE),
+    Place(
+        "claude-code",
+        r"hooks/hooks\.json",
+        name=".claude/settings.json",
+        beside=".claude-plugin/plugin.json",
+    ),
+    Place("copilot", r"\.github/hooks/(?:.+/)?[^/]+\.json"),
+    Place("copilot", r"\.github/copilot/settings(?:\.local)?\.json"),
+    Place("codex", r"\.codex/hooks\.json"),
+    Place("codex", r"\.codex/config\.toml", "toml"),
+    Place("cursor", r"\.cursor/hooks\.json"),
+    Place("gemini", r"\.gemini/settings\.json"),
+    Place(
+        "gemini",
+        r"hooks/hooks\.json",
+        name="~/.gemini/extensions/0/hooks/hooks.json",
+        beside="gemini-extension.json",
+    ),
+    Place("antigravity", r"[._]agents?/hooks\.json"),
+    Place("kimi", r"(?:\.kimi-plugin/plugin|kimi\.plugin)\.json"),
+)
+"""Hook files that a repository carries."""
+HOME = (
+    Place("claude-code", r"\.claude/settings(?:\.local)?\.json"),
+    Place("copilot", r"\.copilot/hooks/[^/]+\.json"),
+    Place("copilot", r"\.copilot/settings\.json"),
+    Place("codex", r"\.codex/hooks\.json"),
+    Place("codex", r"\.codex/config\.toml", "toml"),
+    Place("cursor", r"\.cursor/hooks\.json"),
+    Place("gemini", r"\.gemini/settings\.json"),
+    Place("antigravity", r"\.gemini/config/hooks\.json"),
+    Place("kimi", r"\.kimi-code/config\.toml", "toml"),
+)
+"""Hook files below a person's home."""
+UNREAD = (
+    Place("claude-code", r"\.claude/hooks\.json"),
+    Place("claude-code", r"\.claude/hooks/(?:hooks|settings)\.json"),
+    Place("copilot", r"\.copilot/hooks/[^/]+\.json"),
+    Place("copilot", r"\.github/hooks\.json"),
+    Place("copilot", r"\.github/copilot/hooks(?:/[^/]+)?\.json"),
+    Place("codex", r"\.codex/(?:settings|hooks/hooks)\.json"),
+    Place("cursor", r"\.cursor/(?:settings|hooks/hooks)\.json"),
+    Place("gemini", r"\.gemini/hooks(?:/hooks)?\.json"),
+    Place("antigravity", r"\.antigravity/hooks\.json"),
+    Place("kimi", r"\.kimi(?:-code)?/config\.toml", "toml"),
+    Place("kimi", r"\.kimi(?:-code)?/(?:hooks|settings)\.json"),
+)
+"""Files below a repository that look like hook files, and that their host doesn't read."""
+INSTRUCTIONS = {
+    "CLAUDE.md": "claude-code",
+    "CLAUDE.local.md": "claude-code",
+    ".claude/CLAUDE.md": "claude-code",
+    "AGENTS.md": "",
+    "GEMINI.md": "gemini",
+    ".github/copilot-instructions.md": "copilot",
+    ".cursorrules": "cursor",
+}
+"""Files that tell an agent what to do → the host that reads them ("" = several)."""
+_INSTRUCTIONS = re.compile(r"(?:.*/)?\.cursor/rules/.*\.mdc?|(?:.*/)?\.github/instructions/.*\.md")
+_FRONT = re.compile(r"(?:.*/)?\.claude/(?:agents|skills|commands)/.*\.md")
+_ANCHORS = re.compile(
+    r"(?P<root>(?:.*/)?)(?:\.claude|\.github|\.codex|\.cursor|\.gemini|[._]agents?|\.kimi(?:-code|-plugin)?"
+    r"|\.copilot"
+    r"|\.antigravity|hooks|kimi\.plugin\.json)(?:/.*)?$"
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A file that matters: of a ``host``, as its loader names it, below the folder ``root`` of the tree."""
+
+    host: str
+    root: str
+    name: str
+    document: Document
+
+
+def files(top: Path) -> Iterator[str]:
+    """Yield the paths of a tree's files, relative to it, without the folders of ``SKIPPED``."""
+    for place, folders, names in os.walk(top):
+        inside = os.path.relpath(place, top)
+        below = "" if inside == "." else inside.replace(os.sep, "/") + "/"
+        folders[:] = (
+            sorted(one for one in folders if one not in SKIPPED) if below.count("/") < DEEPEST else []
+        )
+        for name in sorted(names):
+            yield below + name
+
+
+def kind_of(path: str) -> str:
+    """Return the kind of a document by its name."""
+    kinds = {
+        "json": "json", "jsonc": "json", "toml": "toml", "yaml": "yaml", "yml": "yaml", "md": "markdown",
+        "mdc": "markdown", "sh": "sh", "bash": "sh",
+        "py": "python", "js": "javascript", "mjs": "javascript",
+        "cjs": "javascript", "ts": "javascript",
+    }  # fmt: skip
+    return kinds.get(path.rpartition(".")[2].lower(), "text")
+
+
+def read(path: Path, shown: str, kind: str = "") -> Document | None:
+    """Return the document at a path, None when it is none of the size that is read."""
+    try:
+        status = path.stat()
+        if not path.is_file() or status.st_size > LARGEST:
+            return None
+        data = path.read_bytes()
+    except OSError:
+        return None
+    return Document(shown, data.decode("utf-8", "replace"), kind or kind_of(shown), status.st_mode & 0o777)
+
+
+def root_of(path: str) -> str:
+    """Return the folder below which a host's file stands ("" or ``folder/``)."""
+    found = _ANCHORS.match(path)
+    return found["root"] if found else path.rpartition("/")[0] + "/" if "/" in path else ""
+
+
+def of_project(
+    paths: list[str], top: Path, places: tuple[Place, ...] = PROJECT, shown: str = ""
+) -> Iterator[Found]:
+    """Yield the hook files among the paths of a tree, each for the host whose own file it is."""
+    known = set(paths)
+    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}")) for place in places]
+    for path in paths:
+        for place, pattern in rows:
+            found = pattern.fullmatch(path)
+            if found is None or (place.beside and found["root"] + place.beside not in known):
+                continue
+            document = read(top / path, shown + path, place.kind)
+            if document is not None:
+                yield Found(place.host, found["root"], place.name or path[len(found["root"]) :], document)
+
+
+def instructions(paths: list[str], top: Path) -> Iterator[Found]:
+    """Yield the files that tell agents what to do."""
+    for path in paths:
+        name = next((one for one in INSTRUCTIONS if path == one or path.endswith("/" + one)), "")
+        if name or _INSTRUCTIONS.fullmatch(path):
+            document = read(top / path, path, "markdown")
+            if document is not None:
+                host = INSTRUCTIONS.get(name, "cursor" if ".cursor/" in path else "copilot")
+                yield Found(host, path[: len(path) - len(name)] if name else "", name or path, document)
+
+
+def fronts(paths: list[str], top: Path) -> Iterator[Found]:
+    """Yield the Markdown files whose front matter may hold hooks of Claude Code."""
+    for path in paths:
+        found = _FRONT.fullmatch(path)
+        document = read(top / path, path, "markdown") if found else None
+        if document is not None and "hooks:" in document.text:
+            yield Found("claude-code", path.partition(".claude/")[0], path, document)

@@ -1,0 +1,136 @@
+"""Find what a hook's command starts: its own text, and the script files it runs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from failshut.lint import places
+from failshut.lint.script import INTERPRETERS, Script, Text, language
+from failshut.model import Command
+from failshut.shell import commands
+
+if TYPE_CHECKING:
+    from failshut.lint.hook import Hook
+
+FOLDERS = ("CLAUDE_PROJECT_DIR", "COPILOT_PROJECT_DIR", "CURSOR_PROJECT_DIR", "GEMINI_PROJECT_DIR",
+           "CLAUDE_PLUGIN_ROOT", "KIMI_PLUGIN_ROOT", "extensionPath", "workspacePath", 
+           "PWD", "__start")  # fmt: skip
+"""Variables that stand for the folder hosts start in, or a plugin's."""
+_FOLDER = re.compile(r"^\$\{?(?:" + "|".join(FOLDERS) + r")\}?/")
+_WORD = re.compile(r"[\w./~${}@-]+\.(?:sh|bash|py|mjs|cjs|js|ts)\b")
+_RUNNERS = (
+    "uv",
+    "poetry",
+    "pipx",
+    "npx",
+    "pnpm",
+    "bunx",
+    "uvx",
+    "env",
+    "exec",
+    "nice",
+    "timeout",
+    "source",
+    ".",
+)
+MOST, DEEPEST = 12, 2
+
+
+class Texts:
+    """Read what the hooks below a folder start; a file is read once.
+
+    ``person`` is a home folder that ``~`` stands for (None = such files aren't read).
+    """
+
+    def __init__(self, top: Path, folder: str, person: Path | None, home: bool = False) -> None:
+        self._base = person if home and person is not None else top / folder
+        self._folder, self._person, self._home = folder, person, home
+        self._known: dict[tuple[str, str], Script | None] = {}
+
+    def command(self, hook: Hook) -> Text:
+        """Return the text of the hook's command."""
+        return Text(hook.document, hook.command, "sh", self._shell(hook), hook.span(hook.command_key))
+
+    def _shell(self, hook: Hook) -> str:
+        name = "spawn/shell"
+        words = hook.contract.words(name) if hook.contract.has(name) else ("/bin/sh", "-c")
+        return words[0].rpartition("/")[2]
+
+    def scripts(self, hook: Hook) -> tuple[Script, ...]:
+        """Return the script files that the hook's command runs, and those that they run."""
+        if not hook.command:
+            return ()
+        args = hook.wiring.get("args")
+        text = hook.command
+        if isinstance(args, list) and args:
+            text = " ".join([text, *(f"'{one}'" if "$" not in str(one) else f'"{one}"' for one in args)])
+        found: dict[str, Script] = {}
+        self._follow(text, found, 0)
+        return tuple(found.values())
+
+    def started(self, text: str) -> Iterator[tuple[str, str, bool]]:
+        """Yield the script files that a text runs: the word, what runs it ("" = the file itself)."""
+        script = commands(text)
+        for command in script.commands:
+            yield from _started(command)
+
+    def _follow(self, text: str, found: dict[str, Script], depth: int) -> None:
+        for word, program, direct in self.started(text):
+            path = self.resolve(word)
+            if path is None or path in found or len(found) >= MOST:
+                continue
+            script = self._read(path, program, direct)
+            if script is None:
+                continue
+            found[path] = script
+            if script.language == "sh" and depth < DEEPEST:
+                self._follow(script.text, found, depth + 1)
+
+    def resolve(self, word: str) -> str | None:
+        """Return the path below the folder that a word names, None when it is none or can't be told."""
+        word = _FOLDER.sub("", word)
+        for mark in ("~/", "$HOME/", "${HOME}/"):
+            if word.startswith(mark):
+                return word.removeprefix(mark) if self._home else None
+        if "$" in word or word.startswith("/"):
+            return None
+        path = os.path.normpath(word)
+        return None if path.startswith("..") else path
+
+    def exists(self, path: str) -> bool:
+        """Say whether there is such a file below the folder."""
+        return (self._base / path).is_file()
+
+    def _read(self, path: str, program: str, direct: bool) -> Script | None:
+        if (path, program) not in self._known:
+            shown = ("~/" if self._home else self._folder) + path
+            document = places.read(self._base / path, shown)
+            script = None
+            if document is not None:
+                kind, runs = language(document.text, program, document.kind)
+                script = Script(document, document.text, kind, runs, None, path, direct)
+            self._known[path, program] = script
+        return self._known[path, program]
+
+
+def _started(command: Command) -> Iterator[tuple[str, str, bool]]:
+    words = [word.text for word in command.argv]
+    name = words[0].rpartition("/")[2]
+    bare = re.sub(r"[\d.]+$", "", name)
+    if bare in INTERPRETERS or name in ("source", "."):
+        program = name if bare in INTERPRETERS else "sh"
+        for word in words[1:]:
+            if word in ("-c", "-e", "--eval", "-m"):
+                return
+            if not word.startswith("-") and word not in ("run",):
+                yield word, program, False
+                return
+        return
+    if name in _RUNNERS:
+        return
+    if "/" in words[0] or _WORD.fullmatch(words[0]):
+        yield words[0], "", True
