@@ -27,6 +27,7 @@ VERBS = {
     "drill": "drill",
     "prove": "prove",
     "matrix": "matrix",
+    "lint": "lint",
 }
 """Each verb's module in this folder; it is imported when the verb is called and has ``command``."""
 

@@ -97,7 +97,10 @@ class Root:
     @cached_property
     def hooks(self) -> tuple[Hook, ...]:
         """Return every hook here, once for each host that reads it, also the ones that are dropped."""
-        return tuple(self._hooks())
+        found: dict[tuple[str, str, str], Hook] = {}
+        for hook in self._hooks():
+            found.setdefault((hook.host, hook.document.path, hook.where), hook)
+        return tuple(found.values())
 
     def _hooks(self) -> Iterator[Hook]:
         for host, result in self.loadings.items():

@@ -20,15 +20,16 @@ GUARDING = re.compile(
 )
 """Words in the names of hooks that refuse."""
 HELPING = re.compile(
-    r"format|prettier|black\b|ruff format|notif|\blog|logg|telemetr|metric|track|sound|\bsay\b|afplay"
+    r"format|prettier|black\b|notif|\blog|logg|telemetr|metric|track|sound|\bsay\b|afplay"
     r"|osascript|statusline"
-    r"|record|capture|inject|context|remind|time ?stamp|observab|langfuse|trace|tts\b|slack|backup|snapshot",
+    r"|record|capture|inject|context|remind|time ?stamp|observab|trace|tts\b|slack|backup|snapshot",
     re.I,
 )
 """Words in the names of hooks that do something else."""
 PROMPTS = re.compile(
     r"\b(?:block|deny|refuse|reject|forbid|prevent|stop|disallow|do not allow|never allow|ensure)\b", re.I
 )
+"""Words by which a judge is told to refuse."""
 
 
 NAMING = ("args", "url", "tool", "server", "name", "description")
@@ -57,7 +58,7 @@ def role(hook: Hook) -> str:
     if keeps:
         return kinds.GATE if refusing or hook.type in ("prompt", "agent") else kinds.HELPER
     name = named(hook)
-    if refusing:
+    if refusing and (before_action(hook) or GUARDING.search(name)):
         return kinds.GUARD
     if HELPING.search(name) and not GUARDING.search(name):
         return kinds.HELPER

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from failshut.lint.hook import Hook
 
 FOLDERS = ("CLAUDE_PROJECT_DIR", "COPILOT_PROJECT_DIR", "CURSOR_PROJECT_DIR", "GEMINI_PROJECT_DIR",
-           "CLAUDE_PLUGIN_ROOT", "KIMI_PLUGIN_ROOT", "extensionPath", "workspacePath", 
+           "CLAUDE_PLUGIN_ROOT", "KIMI_PLUGIN_ROOT", "extensionPath", "workspacePath",
            "PWD", "__start")  # fmt: skip
 """Variables that stand for the folder hosts start in, or a plugin's."""
 _FOLDER = re.compile(r"^\$\{?(?:" + "|".join(FOLDERS) + r")\}?/")

@@ -1,0 +1,125 @@
+"""Run the rules over a project; a rule that crashes names itself and fails the run."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from failshut.lint.document import Span
+from failshut.lint.hook import Hook
+from failshut.lint.project import Project
+from failshut.lint.rule import HOOK, NOTE, PERSONAS, REGULAR, ROOT, SCRIPT, SEVERITIES, Finding, Loaded
+from failshut.lint.rules import RULES, load
+from failshut.lint.script import Text
+
+
+@dataclass(frozen=True, eq=False)
+class Use:
+    """A text that runs, and the hooks that run it."""
+
+    text: Text
+    hooks: tuple[Hook, ...]
+
+    @cached_property
+    def guards(self) -> tuple[Hook, ...]:
+        """Return the hooks that are there to refuse."""
+        return tuple(hook for hook in self.hooks if hook.guards)
+
+
+@dataclass(frozen=True)
+class Crash:
+    """A rule that broke: its id, and where."""
+
+    rule: str
+    problem: str
+
+
+@dataclass
+class Report:
+    """What a run found; ``looked`` is how many hooks and instruction files there were to look at."""
+
+    findings: list[Finding] = field(default_factory=list)
+    crashes: list[Crash] = field(default_factory=list)
+    looked: int = 0
+    hooks: int = 0
+
+
+def lint(project: Project, names: Iterable[str] = RULES, persona: str = REGULAR) -> Report:
+    """Run the named rules; findings come in the order of the files, each once with all its hosts."""
+    report = Report(hooks=len({(hook.document.path, hook.where) for hook in project.hooks}))
+    report.looked = report.hooks + len(project.instructions) + len(project.unread)
+    report.looked += sum(len(root.found) for root in project.roots)
+    wanted = PERSONAS[: PERSONAS.index(persona) + 1]
+    found: list[Finding] = []
+    for name in names:
+        loaded = load(name)
+        if loaded.rule.persona not in wanted:
+            continue
+        try:
+            found += _run(loaded, project)
+        except Exception as error:  # its name is what the person needs; the run goes on, and fails
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            report.crashes.append(
+                Crash(name, f"{type(error).__name__}: {error} ({last.name}, line {last.lineno})")
+            )
+    report.findings = merged(found)
+    return report
+
+
+def _run(loaded: Loaded, project: Project) -> Iterator[Finding]:
+    for one in _subjects(loaded.rule.scope, project):
+        for finding in loaded.check(one):
+            if finding.rule.hosts and finding.hosts and not set(finding.hosts) & set(finding.rule.hosts):
+                continue
+            yield finding
+
+
+def _subjects(scope: str, project: Project) -> Iterable[object]:
+    if scope == HOOK:
+        return (hook for hook in project.hooks if hook.used)
+    if scope == SCRIPT:
+        return uses(project)
+    return project.roots if scope == ROOT else (project,)
+
+
+def uses(project: Project) -> tuple[Use, ...]:
+    """Return every text that hooks run, once, with the hooks that do."""
+    found: dict[tuple[str, str, object], tuple[Text, list[Hook]]] = {}
+    for hook in project.hooks:
+        for text in hook.texts if hook.used else ():
+            key = (text.document.path, text.language, text.within)
+            found.setdefault(key, (text, []))[1].append(hook)
+    return tuple(Use(text, tuple(hooks)) for text, hooks in found.values())
+
+
+def merged(found: Iterable[Finding]) -> list[Finding]:
+    """Join findings that differ by host only, and put all in the order of files and places."""
+    joined: dict[tuple[str, str, Span, str], Finding] = {}
+    for one in found:
+        key = (one.rule.id, one.document.path, one.span, one.message)
+        old = joined.get(key)
+        if old is None:
+            joined[key] = one
+            continue
+        hosts = tuple(sorted({*old.hosts, *one.hosts}))
+        heavier = min(old.weight, one.weight, key=SEVERITIES.index)
+        joined[key] = replace(old, hosts=hosts, severity=heavier, cell=old.cell or one.cell)
+    return sorted(joined.values(), key=lambda one: (one.document.path, one.span, one.rule.id))
+
+
+def worst(findings: Iterable[Finding]) -> str:
+    """Return the heaviest severity ("" = nothing found)."""
+    return min((one.weight for one in findings), key=SEVERITIES.index, default="")
+
+
+def counts(findings: Iterable[Finding]) -> dict[str, int]:
+    """Return how many findings there are of each severity."""
+    result = dict.fromkeys(SEVERITIES, 0)
+    for one in findings:
+        result[one.weight] += 1
+    return result
+
+
+__all__ = ["NOTE", "Crash", "Report", "Use", "counts", "lint", "merged", "uses", "worst"]

@@ -1,0 +1,55 @@
+"""Show findings to a person: place, what is wrong, the text at fault, what to do."""
+
+from __future__ import annotations
+
+import textwrap
+
+from failshut.interpret.contracts import contract
+from failshut.lint.engine import Report, counts
+from failshut.lint.rule import Finding
+
+WIDTH = 100
+
+
+def write(report: Report) -> str:
+    """Return the findings by file, the crashed rules, and a last line that counts."""
+    blocks = [_finding(one) for one in report.findings]
+    blocks += [f"rule {one.rule} crashed: {one.problem}\n" for one in report.crashes]
+    blocks.append(summary(report) + "\n")
+    return "\n".join(blocks)
+
+
+def _finding(one: Finding) -> str:
+    line, column = one.place
+    hosts = ", ".join(contract(host).title for host in one.hosts)
+    head = f"{one.document.path}:{line}:{column}: {one.weight}: {one.rule.id}" + (
+        f" ({hosts})" if hosts else ""
+    )
+    lines = [head, *_wrapped(one.message[:1].upper() + one.message[1:] + ".", "  ")]
+    lines += [f"  > {one.quoted}"] if one.quoted else []
+    lines += _wrapped(f"Repair: {one.repair}", "  ")
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    text = text if not text.endswith("..") else text[:-1]
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def summary(report: Report) -> str:
+    """Return one line: how much was looked at, and what was found."""
+    number = counts(report.findings)
+    hooks = f"{report.hooks} hook{'' if report.hooks == 1 else 's'}"
+    if not report.findings:
+        return f"{hooks}: nothing found."
+    told = ", ".join(
+        f"{count} {name}{'' if count == 1 else 's'}" for name, count in number.items() if count
+    )
+    return f"{hooks}: {told}. `failshut lint --explain RULE` shows a rule's page."

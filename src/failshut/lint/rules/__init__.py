@@ -1,0 +1,31 @@
+"""List the rules: one module each, named as the rule is, with ``_`` for ``-``.
+
+A module holds ``RULE``, ``check`` (called with what ``RULE.scope`` says), and the rule's page as docstring.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+
+from failshut.lint.rule import Loaded, page
+
+RULES: tuple[str, ...] = (
+    "async-guard",
+    "exit-one-refusal",
+    "file-dropped",
+    "no-failure-switch",
+    "warning-exit-zero",
+)
+"""Every rule, by family and then by name."""
+
+
+@cache
+def load(name: str) -> Loaded:
+    """Return a rule; raises ImportError for one that isn't listed."""
+    if name not in RULES:
+        raise ImportError(f"no rule named {name!r}")
+    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
+    if module.RULE.id != name:
+        raise ValueError(f"{module.__name__} holds the rule {module.RULE.id!r}")
+    return Loaded(module.RULE, module.check, page(module))
