@@ -97,7 +97,9 @@ def _hook(tree: Project, proof: Mapping[str, object]) -> Hook:
     found = [
         one
         for one in tree.hooks
-        if (host is None or one.host == host) and (event is None or one.event == event) and (host or one.native)
+        if (host is None or one.host == host)
+        and (event is None or one.event == event)
+        and (host or one.native)
     ]
     assert found, f"no hook of {host or 'any host'} at {event or 'any event'} in {tree.top}"
     number = proof.get("hook", 0)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
-from lint import proofs
 
 from failshut.lint import outcome
+from failshut.lint.check import Wish, check
 from failshut.lint.engine import lint
 from failshut.lint.rule import FAMILIES, PERSONAS, REGULAR, SEVERITIES
 from failshut.lint.rules import RULES, load
+from lint import proofs
 
 
 def test_every_rule_has_a_page_and_a_case() -> None:
@@ -76,3 +78,20 @@ def test_a_rule_is_proved_on_its_host(rule: str, tmp_path: Path) -> None:
 
 def test_every_rule_is_proved() -> None:
     assert [name for name in RULES if not {"proof", "told"} & set(proofs.case(name))] == []
+
+
+@pytest.mark.parametrize("rule", [name for name in RULES if load(name).rule.fix])
+def test_what_a_fix_makes_is_quiet_and_stays_as_it_is(rule: str, tmp_path: Path) -> None:
+    told = proofs.case(rule)
+    top = tmp_path / "tree"
+    shutil.copytree(proofs.HERE / rule / "bad", top)
+    hosts = told.get("hosts", [])
+    assert isinstance(hosts, list)
+    person = top / "home" if (top / "home").is_dir() else None
+    wish = Wish(persona=str(told.get("persona", REGULAR)), hosts=tuple(hosts), select=(rule,), person=person,
+                fix=True, unsafe=True)  # fmt: skip
+    left, fixed = check(top, wish)
+    assert fixed.new, "nothing was mended"
+    assert len(left.findings) == told.get("unfixed", 0), [one.message for one in left.findings]
+    again, twice = check(top, wish)
+    assert not twice.new and len(again.findings) == len(left.findings)

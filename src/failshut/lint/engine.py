@@ -44,6 +44,9 @@ class Report:
     crashes: list[Crash] = field(default_factory=list)
     looked: int = 0
     hooks: int = 0
+    suppressed: int = 0
+    known: int = 0
+    """Findings that a comment or the configuration takes away, and those that the baseline holds."""
 
 
 def lint(project: Project, names: Iterable[str] = RULES, persona: str = REGULAR) -> Report:

@@ -191,6 +191,19 @@ class Project:
     named: frozenset[str] = frozenset()
     person: Path | None = None
 
+    def path(self, shown: str) -> Path:
+        """Return the file behind a document's path."""
+        if shown.startswith("~/") and self.person is not None:
+            return self.person / shown[2:]
+        return self.top / shown
+
+    @property
+    def documents(self) -> Iterator[Document]:
+        """Yield every document that rules look at."""
+        yield from (one.document for root in self.roots for one in root.found)
+        yield from (one.document for one in (*self.unread, *self.instructions))
+        yield from (text.document for hook in self.hooks for text in hook.scripts)
+
     @cached_property
     def paths(self) -> list[str]:
         """Return the tree's files, relative to it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from failshut.lint.engine import Report
 
-FORMS = {"text": "text", "json": "plain"}
+FORMS = {"text": "text", "json": "plain", "sarif": "sarif", "github": "github", "junit": "tests"}
 """Forms → modules."""
 
 

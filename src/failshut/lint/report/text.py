@@ -47,9 +47,12 @@ def summary(report: Report) -> str:
     """Return one line: how much was looked at, and what was found."""
     number = counts(report.findings)
     hooks = f"{report.hooks} hook{'' if report.hooks == 1 else 's'}"
+    hidden = [f"{report.suppressed} suppressed"] if report.suppressed else []
+    hidden += [f"{report.known} in the baseline"] if report.known else []
+    more = f" ({', '.join(hidden)})" if hidden else ""
     if not report.findings:
-        return f"{hooks}: nothing found."
+        return f"{hooks}: nothing found{more}."
     told = ", ".join(
         f"{count} {name}{'' if count == 1 else 's'}" for name, count in number.items() if count
     )
-    return f"{hooks}: {told}. `failshut lint --explain RULE` shows a rule's page."
+    return f"{hooks}: {told}{more}. `failshut lint --explain RULE` shows a rule's page."

@@ -20,6 +20,11 @@ RULES: tuple[str, ...] = (
 """Every rule, by family and then by name."""
 
 
+def families() -> tuple[str, ...]:
+    """Return the families of the rules."""
+    return tuple(dict.fromkeys(load(name).rule.family for name in RULES))
+
+
 @cache
 def load(name: str) -> Loaded:
     """Return a rule; raises ImportError for one that isn't listed."""

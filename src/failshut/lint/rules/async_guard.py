@@ -26,6 +26,7 @@ Exceptions:
 from collections.abc import Iterator
 
 from failshut.interpret import Run
+from failshut.lint import edits
 from failshut.lint.hook import Hook
 from failshut.lint.outcome import of_run, opens
 from failshut.lint.rule import ERROR, UNSAFE, Finding, Rule, on
@@ -47,4 +48,5 @@ def check(hook: Hook) -> Iterator[Finding]:
             f"Take `{keys[0]}` out.",
             span=hook.key_span(keys[0]),
             cell=outcome.cell,
+            edits=edits.take(hook, keys[0]),
         )

@@ -26,12 +26,13 @@ Exceptions:
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from failshut.interpret import Run
-from failshut.lint.document import Span
+from failshut.lint import edits
 from failshut.lint.hook import Hook
 from failshut.lint.outcome import of_run, opens, stops
-from failshut.lint.rule import SAFE, WARNING, Edit, Finding, Rule, on
+from failshut.lint.rule import SAFE, WARNING, Finding, Rule, on
 
 RULE = Rule("no-failure-switch", "opens", WARNING, fix=SAFE, hosts=("claude-code", "cursor"))
 SWITCHES = {"claude-code": ("onFailure", "block"), "cursor": ("failClosed", True)}
@@ -55,18 +56,9 @@ def check(hook: Hook) -> Iterator[Finding]:
         f'Add `"{key}": {shown}` to the entry.',
         keys=(hook.command_key,),
         cell=outcome.cell,
-        edits=_edits(hook, f'"{key}": {shown}'),
+        edits=edits.add(hook, key, value),
     )
 
 
 def _with(hook: Hook, key: str, value: object) -> Hook:
-    from dataclasses import replace
-
     return replace(hook, wiring={**hook.wiring, key: value})
-
-
-def _edits(hook: Hook, text: str) -> list[Edit]:
-    found = hook.node.members.get(hook.command_key)
-    if found is None or hook.document.kind != "json":
-        return []
-    return [Edit(hook.document, Span(found.span.end, found.span.end), f", {text}")]

@@ -1,0 +1,57 @@
+"""Remember the findings of today, so that only new ones fail a run.
+
+A finding is known by its rule, its file and the text at fault, not by its line: moving it isn't new.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from failshut.exits import UsageError
+from failshut.lint.rule import Finding
+
+VERSION = 1
+
+
+def mark(finding: Finding) -> str:
+    """Return what a finding is known by."""
+    text = " ".join(finding.document.quote(finding.span).split())
+    parts = "\0".join((finding.rule.id, finding.document.path, text, finding.message))
+    return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def write(path: Path, findings: Iterable[Finding]) -> int:
+    """Write a baseline; returns how many findings it holds."""
+    rows = [{"rule": one.rule.id, "path": one.document.path, "mark": mark(one)} for one in findings]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"version": VERSION, "findings": rows}, indent=1) + "\n", "utf-8")
+    return len(rows)
+
+
+def read(path: Path) -> Counter[str]:
+    """Return how often each mark stands in a baseline; raises UsageError for a file that is none."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        if data["version"] != VERSION:
+            raise ValueError(f"its version is {data['version']!r}")
+        return Counter(str(row["mark"]) for row in data["findings"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{path}: no baseline ({error}). Write one with --write-baseline.") from error
+
+
+def new(findings: Iterable[Finding], known: Counter[str]) -> tuple[list[Finding], int]:
+    """Return the findings that aren't in the baseline, and how many are."""
+    left, count = Counter(known), 0
+    result = []
+    for one in findings:
+        name = mark(one)
+        if left[name] > 0:
+            left[name] -= 1
+            count += 1
+        else:
+            result.append(one)
+    return result, count

@@ -1,0 +1,105 @@
+"""Take findings away that somebody has explained: a comment in the file, or a row of the configuration.
+
+``# failshut: ignore[rule-id, other-rule] why`` stands behind what is found, or alone on the line above
+(``//``, ``/* */`` and ``<!-- -->`` where that is the file's comment).  A comment without a reason takes
+nothing away, and one that takes nothing away is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from failshut.lint.config import Config
+from failshut.lint.document import Document, Span
+from failshut.lint.rule import NOTE, WARNING, Finding, Rule
+from failshut.lint.rules import RULES
+
+COMMENT = re.compile(
+    r"(?:#|//|/\*|<!--)\s*failshut:\s*ignore\[(?P<rules>[^\]\n]*)\][ \t]*(?P<reason>[^\n]*)"
+)
+UNUSED = Rule("unused-suppression", "suppression", NOTE)
+UNREASONED = Rule("unexplained-suppression", "suppression", WARNING)
+META = (UNUSED, UNREASONED)
+"""What is found about suppressions; nothing can take these away."""
+
+
+@dataclass(frozen=True)
+class Comment:
+    """One comment: the rules it names, on which lines it holds, and where it stands."""
+
+    document: Document
+    span: Span
+    rules: tuple[str, ...]
+    reason: str
+    lines: tuple[int, ...]
+
+
+def comments(document: Document) -> Iterator[Comment]:
+    """Yield the comments of a document."""
+    for found in COMMENT.finditer(document.text):
+        line, _ = document.place(found.start())
+        alone = not document.text[document.offset(line) : found.start()].strip()
+        rules = tuple(name.strip() for name in found["rules"].split(",") if name.strip())
+        reason = re.sub(r"(?:\*/|-->)\s*$", "", found["reason"]).strip(" \t:-—")
+        lines = (line, line + 1) if alone else (line,)
+        yield Comment(document, Span(found.start(), found.end()), rules, reason, lines)
+
+
+def suppressed(
+    findings: Iterable[Finding], documents: Iterable[Document], config: Config, ran: Iterable[str] = RULES
+) -> tuple[list[Finding], int]:
+    """Return what is left, with what is wrong about suppressions, and how many findings were taken away.
+
+    ``ran``: the rules that ran; a suppression of another one isn't called unused.
+    """
+    known = set(ran)
+    every = [
+        one for document in {one.path: one for one in documents}.values() for one in comments(document)
+    ]
+    used: set[tuple[int, str]] = set()
+    rows: set[int] = set()
+    left: list[Finding] = []
+    for finding in findings:
+        takers = [
+            number
+            for number, one in enumerate(every)
+            if one.reason
+            and finding.rule.id in one.rules
+            and one.document.path == finding.document.path
+            and finding.place[0] in one.lines
+        ]
+        used |= {(number, finding.rule.id) for number in takers}
+        told = [row.number for row in config.ignore if row.takes(finding)]
+        rows |= set(told)
+        if not takers and not told:
+            left.append(finding)
+    count = len(list(findings)) - len(left)
+    left += _about(every, used, known)
+    for row in config.ignore:
+        if row.number not in rows and row.rule in known and config.document is not None:
+            node = config.document.root.get("ignore", row.number) if config.document.root else None
+            span = node.span if node else config.document.whole
+            first = Span(span.start, min(span.end, span.start + 10))
+            told_row = f"no finding of {row.rule} is left for this row to take away"
+            left.append(Finding(UNUSED, config.document, first, told_row, "Delete the row."))
+    return left, count
+
+
+def _about(every: list[Comment], used: set[tuple[int, str]], known: set[str]) -> Iterator[Finding]:
+    for number, one in enumerate(every):
+        if not one.reason:
+            yield Finding(
+                UNREASONED, one.document, one.span, "without a reason this comment takes nothing away",
+                "Write why that is fine behind the brackets.",
+            )  # fmt: skip
+            continue
+        for name in one.rules:
+            if name not in RULES:
+                yield Finding(
+                    UNUSED, one.document, one.span, f"there is no rule {name}", "Name a rule that exists."
+                )
+            elif name in known and (number, name) not in used:
+                message = f"no finding of {name} is left for this comment to take away"
+                yield Finding(UNUSED, one.document, one.span, message, "Delete the comment.")
