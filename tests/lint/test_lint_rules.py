@@ -1,4 +1,4 @@
-"""Each rule finds its bad trees at the lines that are told, nothing in its good ones, and is proved by them."""
+"""Each rule finds its bad trees at the told lines, nothing in its good ones, and is proved by them."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def test_what_a_fix_makes_is_quiet_and_stays_as_it_is(rule: str, tmp_path: Path)
     hosts = told.get("hosts", [])
     assert isinstance(hosts, list)
     person = top / "home" if (top / "home").is_dir() else None
-    wish = Wish(persona=str(told.get("persona", REGULAR)), hosts=tuple(hosts), select=(rule,), person=person,
-                fix=True, unsafe=True)  # fmt: skip
+    persona = str(told.get("persona", REGULAR))
+    wish = Wish(persona, tuple(hosts), (rule,), person=person, fix=True, unsafe=True)
     left, fixed = check(top, wish)
     assert fixed.new, "nothing was mended"
     assert len(left.findings) == told.get("unfixed", 0), [one.message for one in left.findings]

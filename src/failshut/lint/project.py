@@ -20,6 +20,8 @@ IMPORTS = {"copilot": (places.CLAUDE,), "cursor": (places.CLAUDE,)}
 """Hosts that read Claude Code's files of a project as well."""
 INSTALLED = '{"plugins":[{"root":"~/.kimi-code/plugins/0","enabled":true}]}'
 """Kimi's list of plugins when the linted one is installed."""
+TRUSTED = '[projects."/project"]\ntrust_level = "trusted"\n'
+"""Codex's file of a person who trusts the linted folder."""
 SHOWS = {
     "copilot": (".github/copilot-instructions.md", ".github/hooks", ".github/copilot"),
     "cursor": (".cursor", ".cursorrules"),
@@ -84,6 +86,10 @@ class Root:
                 extra = {"~/.kimi-code/plugins/installed.json": INSTALLED}
                 files = {f"~/.kimi-code/plugins/0/{name}": text for name, text in files.items()}
                 switches["env"] = {"KIMI_MODEL_NAME": "m"}
+            if host == "codex" and not self.home:
+                switches["env"] = {"HOME": "/home"}
+                switches["project"] = "/project"
+                extra = {"~/.codex/config.toml": TRUSTED}
             if files:
                 result[host] = loading(
                     host, {**files, **extra}, switches=switches, version=self.version(host)

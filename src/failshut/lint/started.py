@@ -62,15 +62,14 @@ class Texts:
 
     def scripts(self, hook: Hook) -> tuple[Script, ...]:
         """Return the script files that the hook's command runs, and those that they run."""
-        if not hook.command:
-            return ()
-        args = hook.wiring.get("args")
-        text = hook.command
-        if isinstance(args, list) and args:
-            text = " ".join([text, *(f"'{one}'" if "$" not in str(one) else f'"{one}"' for one in args)])
         found: dict[str, Script] = {}
-        self._follow(text, found, 0)
+        if hook.command:
+            self._follow(_whole(hook), found, 0)
         return tuple(found.values())
+
+    def named(self, hook: Hook) -> tuple[tuple[str, str, bool], ...]:
+        """Return the script files that the hook's command names, there or not; as ``started`` does."""
+        return tuple(self.started(_whole(hook))) if hook.command else ()
 
     def started(self, text: str) -> Iterator[tuple[str, str, bool]]:
         """Yield the script files that a text runs: the word, what runs it ("" = the file itself)."""
@@ -115,6 +114,13 @@ class Texts:
                 script = Script(document, document.text, kind, runs, None, path, direct)
             self._known[path, program] = script
         return self._known[path, program]
+
+
+def _whole(hook: Hook) -> str:
+    """Return the command with its ``args``, as one shell text."""
+    args = hook.wiring.get("args")
+    words = args if isinstance(args, list) else []
+    return " ".join([hook.command, *(f'"{one}"' if "$" in str(one) else f"'{one}'" for one in words)])
 
 
 def _started(command: Command) -> Iterator[tuple[str, str, bool]]:

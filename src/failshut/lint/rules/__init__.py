@@ -13,8 +13,17 @@ from failshut.lint.rule import Loaded, page
 RULES: tuple[str, ...] = (
     "async-guard",
     "exit-one-refusal",
+    "failure-switch-ignored",
     "file-dropped",
+    "http-guard",
+    "narrowed-guard",
     "no-failure-switch",
+    "no-outer-ring",
+    "no-timeout",
+    "script-missing",
+    "script-not-executable",
+    "slow-launcher",
+    "timeout-unit",
     "warning-exit-zero",
 )
 """Every rule, by family and then by name."""
