@@ -36,10 +36,11 @@ from failshut.lint.hook import Hook
 from failshut.lint.project import Project
 
 HERE = Path(__file__).parent / "rules"
-TOOLS = tuple(
-    "sh bash dash cat grep sed awk jq python3 node git head tail tr env sleep dirname basename printf echo true false"
-    " test cut sort wc mktemp rm touch timeout kill date ls".split()
+TOOLS = (
+    "sh bash dash cat grep sed awk jq python3 node git head tail tr env sleep dirname basename printf echo"
+    " true false test cut sort wc mktemp rm touch timeout kill date ls".split()
 )
+"""Programs that a hook may find when some are missing."""
 
 
 def cases() -> list[str]:

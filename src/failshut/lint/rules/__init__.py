@@ -12,19 +12,33 @@ from failshut.lint.rule import Loaded, page
 
 RULES: tuple[str, ...] = (
     "async-guard",
+    "bad-timeout",
     "exit-one-refusal",
     "failure-switch-ignored",
     "file-dropped",
+    "hook-disabled",
+    "hooks-switched-off",
     "http-guard",
+    "if-never-true",
     "narrowed-guard",
     "no-failure-switch",
     "no-outer-ring",
     "no-timeout",
+    "not-strict-json",
+    "refused-url",
     "script-missing",
     "script-not-executable",
     "slow-launcher",
     "timeout-unit",
+    "unknown-event",
+    "unknown-failure-word",
+    "unknown-key",
+    "unsupported-type",
+    "unusable-entry",
+    "unusable-matcher",
     "warning-exit-zero",
+    "wrong-shape",
+    "wrong-version",
 )
 """Every rule, by family and then by name."""
 

@@ -1,55 +1,45 @@
-"""Find a hook file that its host drops as a whole.
+"""Find a hook file that its host drops for a reason that has no rule of its own.
 
-One mistake in the file (a comment, a trailing comma, a value of the wrong type, an entry of the wrong
-shape) takes all its hooks away, mostly without a word.
+Each reason for which a host leaves something out belongs to a rule; this one takes what a newer contract
+knows and no rule names yet.
 
 Why:
-    Each host reads its files by rules of its own, and what it can't use it leaves out.  Evidence: the cell
-    of the host's contract that the finding names.
+    Nothing that a host drops may stay unsaid.  Evidence: the cell of the contract that the finding names.
 
 Bad:
     ```json
-    {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "guard", "timeout": "10"}]}]}}
+    {"permissions": {"allow": "Bash"}, "hooks": {"PreToolUse": []}}
     ```
 
 Good:
     ```json
-    {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "guard", "timeout": 10}]}]}}
+    {"permissions": {"allow": ["Bash"]}, "hooks": {"PreToolUse": []}}
     ```
 
 Reproduce:
-    `failshut simulate` on a row with the file in `config`, or `failshut doctor` in the folder.
+    `failshut doctor` in the folder; the cell that the finding names holds the measurement.
 """
 
 from collections.abc import Iterator
 
+from failshut.lint.drops import CONSEQUENCES, TRUST, finding, lost_with
 from failshut.lint.project import Root
 from failshut.lint.rule import ERROR, ROOT, Finding, Rule
 
 RULE = Rule("file-dropped", "not-loaded", ERROR, ROOT)
-NOT_THE_FILE = (
-    "untrusted",
-    "not-read",
-    "disabled-all",
-    "off",
-    "project-untrusted",
-    "imports-off",
-    "not-imported",
-)
-"""Cells that say something else than that the file is wrong."""
+OTHERS = (
+    "bad-event", "bad-extension", "bad-group", "bad-handler", "bad-hook", "bad-hooks", "bad-if", "bad-json", "bad-manifest",
+    "bad-matcher", "bad-on-failure", "bad-shape", "bad-timeout", "bad-toml", "bad-type", "bad-url", "bad-version", "bom",
+    "disabled", "disabled-all", "disabled-file", "double", "empty-command", "exec-and-shell", "extension-off",
+    "group-in-flat", "if-without-tool", "incomplete", "bad-entry", "bad-env", "managed-only", "no-command", "not-a-list",
+    "not-json", "not-toml", "off", "plugin-off", "unknown-event", "unknown-key", "unsupported-type", "url",
+)  # fmt: skip
+"""Reasons that other rules tell."""
 
 
 def check(root: Root) -> Iterator[Finding]:
-    """Yield each file that a host leaves out for a mistake in it."""
+    """Yield what a host in use leaves out for a reason that no other rule tells."""
     for host, document, drop, used in root.dropped:
-        if drop.where or not used or drop.cell.rpartition("/")[2] in NOT_THE_FILE:
-            continue
-        yield Finding(
-            RULE,
-            document,
-            document.whole,
-            f"the whole file is left out: {drop.reason}",
-            "Mend what the reason names; `failshut doctor` shows what the host takes then.",
-            (host,),
-            drop.cell,
-        )
+        if used and drop.cell.rpartition("/")[2] not in (*OTHERS, *CONSEQUENCES, *TRUST):
+            lost = lost_with(root, host, document, drop)
+            yield finding(RULE, host, document, drop, lost, "Mend what the reason names.")
