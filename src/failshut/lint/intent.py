@@ -92,3 +92,9 @@ def warns(answer: Answer) -> bool:
 def known(text: str) -> str:
     """Return a printed text with a plain word for each part that can't be told."""
     return text.replace(HOLE, "x")
+
+
+def refusing(answer: Answer) -> bool:
+    """Say whether a guard's check ends in words and a code that isn't 0: it is meant as a refusal."""
+    told = (answer.stderr + answer.stdout).replace(HOLE, "").strip()
+    return warns(answer) or (answer.exit not in (0, None) and bool(told))

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from failshut.lint.answers import CHECK
 from failshut.lint.hook import Hook
-from failshut.lint.intent import warns
+from failshut.lint.intent import refusing
 from failshut.lint.outcome import of_answer, opens
 from failshut.lint.rule import ERROR, SAFE, Edit, Finding, Rule, on
 
@@ -37,7 +37,7 @@ RULE = Rule("exit-one-refusal", "quiet", ERROR, fix=SAFE)
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal in words whose exit code, neither 0 nor 2, lets the call run."""
     for answer in hook.answers if hook.guards else ():
-        if answer.why != CHECK or answer.exit in (0, 2, None) or not warns(answer):
+        if answer.why != CHECK or answer.exit in (0, 2, None) or not refusing(answer):
             continue
         outcome = of_answer(hook, answer)
         if not opens(outcome) or outcome is None:

@@ -1,0 +1,45 @@
+"""Find a deny JSON that ends with another exit code than 0, on a host that doesn't read it then.
+
+Why:
+    Codex and Kimi take the code for a broken hook and run the call; Copilot refuses without the words.  Evidence: the
+    outcome of this very answer.
+
+Bad:
+    ```sh
+    echo '{"decision":"block","reason":"…"}'; exit 1
+    ```
+
+Good:
+    ```sh
+    echo '{"decision":"block","reason":"…"}'; exit 0
+    ```
+
+Reproduce:
+    `failshut simulate codex --exit 1 --stdout '{"decision":"block","reason":"Push to a new branch."}'`
+
+Exceptions:
+    Claude Code reads the JSON at any exit code.
+"""
+
+from collections.abc import Iterator
+
+from failshut.lint.hook import Hook
+from failshut.lint.rule import ERROR, Finding, Rule, on
+from failshut.lint.shapes import faults
+
+RULE = Rule("json-nonzero-exit", "quiet", ERROR)
+
+
+def check(hook: Hook) -> Iterator[Finding]:
+    """Yield each refusal with this fault."""
+    for found in faults(hook):
+        if found.kind == RULE.id:
+            yield on(
+                hook,
+                RULE,
+                "prints a deny JSON and ends with another code than 0: this host doesn't read it then, and the call runs",
+                "End with exit 0, or with exit 2 and the words on stderr.",
+                span=found.answer.said or found.answer.span,
+                document=found.answer.document,
+                cell=found.outcome.cell,
+            )

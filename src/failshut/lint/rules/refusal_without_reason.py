@@ -1,0 +1,44 @@
+"""Find a refusal without a word.
+
+Why:
+    A deny without a reason leaves the model guessing, so it tries another spelling; with exit 2 and nothing on stderr
+    Codex and Gemini run the call.  Evidence: the outcome of this very answer.
+
+Bad:
+    ```sh
+    exit 2
+    ```
+
+Good:
+    ```sh
+    echo "Push to a new branch." >&2; exit 2
+    ```
+
+Reproduce:
+    `failshut simulate gemini --exit 2`
+"""
+
+from collections.abc import Iterator
+
+from failshut.lint.hook import Hook
+from failshut.lint.outcome import opens
+from failshut.lint.rule import ERROR, Finding, Rule, on
+from failshut.lint.shapes import faults
+
+RULE = Rule("refusal-without-reason", "quiet", ERROR)
+
+
+def check(hook: Hook) -> Iterator[Finding]:
+    """Yield each refusal with this fault."""
+    for found in faults(hook):
+        if found.kind == RULE.id:
+            yield on(
+                hook,
+                RULE,
+                "refuses without a word: "
+                + ("the call runs" if opens(found.outcome) else "the model doesn't learn why"),
+                "Say why, and what to do instead, where the host reads it.",
+                span=found.answer.said or found.answer.span,
+                document=found.answer.document,
+                cell=found.outcome.cell,
+            )
