@@ -49,7 +49,7 @@ class Text:
         """Return a Python text's syntax, None when it can't be read."""
         try:
             return ast.parse(self.text)
-        except (SyntaxError, ValueError, RecursionError):
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
 
     def python_span(self, node: ast.AST) -> Span:

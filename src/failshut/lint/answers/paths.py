@@ -43,6 +43,21 @@ def known(value: object) -> bool:
     return True
 
 
+def small(value: object, most: int = 2000) -> bool:
+    """Say whether a value has few enough parts to be worked with."""
+    waiting, seen = [value], 0
+    while waiting:
+        one = waiting.pop()
+        seen += 1 + (len(one) // 8 if isinstance(one, str) else 0)
+        if seen > most:
+            return False
+        if isinstance(one, Mapping):
+            waiting += one.values()
+        elif isinstance(one, (list, tuple)):
+            waiting += one
+    return True
+
+
 def shown(value: str) -> str:
     """Return a value with ``HOLE`` for each part that can't be told."""
     return _HOLE.sub(HOLE, value)
@@ -89,22 +104,24 @@ class Path:
 P = TypeVar("P", bound=Path)
 
 
-def merged(paths: Sequence[P]) -> list[P]:
-    """Return the paths with equal ones as one, at most ``ALTERNATIVES``."""
+def merged(paths: Sequence[P], most: int = ALTERNATIVES) -> list[P]:
+    """Return the paths with equal ones as one, at most ``most``."""
     if len(paths) < 2:
         return list(paths)
     kept: list[P] = []
     for one in paths:
         if not any(one == other for other in kept):
             kept.append(one)
-    if len(kept) <= ALTERNATIVES:
+        if len(kept) > 2 * most + 32:
+            break
+    if len(kept) <= most:
         return kept
     groups: dict[tuple[object, ...], P] = {}
     for one in kept:
         key = one.keeps()
         first = groups.get(key)
         groups[key] = one if first is None else replace(first, variables=_common(first, one))
-    return list(groups.values())[:ALTERNATIVES]
+    return list(groups.values())[:most]
 
 
 def _common(one: Path, other: Path) -> Mapping[str, object]:
