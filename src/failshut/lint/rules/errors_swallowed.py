@@ -1,0 +1,49 @@
+"""Find a guard that turns its own errors into exit 0.
+
+`trap 'exit 0' ERR`, `except Exception: sys.exit(0)`, `.catch(() => process.exit(0))`: whatever breaks, the call runs.
+
+Why:
+    It undoes hosts that refuse after a crash, and the switches of the others.  Evidence: the outcome of this very answer.
+
+Bad:
+    ```sh
+    trap 'exit 0' ERR
+    ```
+
+Good:
+    ```sh
+    trap 'echo "The guard broke, so this is refused." >&2; exit 2' ERR
+    ```
+
+Reproduce:
+    `failshut drill --hosts claude-code -- bash .claude/hooks/guard.sh`
+"""
+
+from collections.abc import Iterator
+
+from failshut.lint.answers import ERROR as BROKE
+from failshut.lint.hook import Hook
+from failshut.lint.outcome import of_answer, opens
+from failshut.lint.rule import ERROR, Finding, Rule, on
+
+RULE = Rule("errors-swallowed", "opens", ERROR)
+
+
+def check(hook: Hook) -> Iterator[Finding]:
+    """Yield each such ending after which the call runs."""
+    if not hook.guards or not hook.before_tools:
+        return
+    for answer in hook.answers:
+        if answer.why != BROKE:
+            continue
+        outcome = of_answer(hook, answer)
+        if opens(outcome) and outcome is not None:
+            yield on(
+                hook,
+                RULE,
+                "lets the call run when the guard itself breaks",
+                "Refuse there: words on stderr, exit 2.",
+                span=answer.span,
+                document=answer.document,
+                cell=outcome.cell,
+            )

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+cmd=$(jq -r .tool_input.command 2>/dev/null)
+[ -z "$cmd" ] && exit 0
+if [[ $cmd == *"push --force"* ]]; then
+  echo "Force-pushing rewrites shared history. Push to a new branch instead." >&2
+  exit 2
+fi
+exit 0

@@ -1,0 +1,8 @@
+import json
+import re
+import sys
+
+command = json.load(sys.stdin)["tool_input"]["command"]
+if re.search(r"^(\w+\s*)+--force$", command):
+    print("Force-pushing rewrites shared history. Push to a new branch instead.", file=sys.stderr)
+    sys.exit(2)

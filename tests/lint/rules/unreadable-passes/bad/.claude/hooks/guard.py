@@ -1,0 +1,10 @@
+import json
+import sys
+
+try:
+    payload = json.load(sys.stdin)
+except json.JSONDecodeError:
+    sys.exit(0)
+if "push --force" in payload["tool_input"]["command"]:
+    print("Force-pushing rewrites shared history. Push to a new branch instead.", file=sys.stderr)
+    sys.exit(2)
