@@ -1,0 +1,55 @@
+"""Find a guard that looks for the call in an environment variable.
+
+`$TOOL_INPUT`, `$CLAUDE_TOOL_INPUT`, `$CLAUDE_FILE_PATHS`: no host sets them.  The guard reads an empty text each time
+and sees nothing wrong.
+
+Why:
+    The call comes on stdin, as JSON.  Evidence: the hook really run on the host's payload.
+
+Bad:
+    ```sh
+    if [[ $CLAUDE_TOOL_INPUT == *--force* ]]; then
+    ```
+
+Good:
+    ```sh
+    cmd=$(jq -er .tool_input.command)
+    ```
+
+Reproduce:
+    `env | grep TOOL_INPUT` in a hook
+"""
+
+import re
+from collections.abc import Iterator
+
+from failshut.lint.document import Span
+from failshut.lint.engine import Use
+from failshut.lint.rule import ERROR, SCRIPT, Finding, Rule, on
+
+RULE = Rule("payload-from-env", "script", ERROR, SCRIPT)
+NAMES = re.compile(
+    r"\$\{?((?:CLAUDE|CODEX|COPILOT|CURSOR|GEMINI|KIMI)?_?(?:TOOL_INPUT|TOOL_ARGS|TOOL_NAME|FILE_PATHS?|HOOK_INPUT|TOOL_OUTPUT|TOOL_INPUT_\w+))\b|environ(?:\.get\(|\[)[\"']((?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS)|CLAUDE_FILE_PATHS?)[\"']|process\.env\.((?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS)|CLAUDE_FILE_PATHS?)"
+)
+
+
+def check(use: Use) -> Iterator[Finding]:
+    """Yield each such place of a guard."""
+    text = use.text
+    if not text.text or not use.guards:
+        return
+    for found in NAMES.finditer(text.text):
+        name = found[1] or found[2] or found[3]
+        if re.search(
+            rf"(?m)(?:^|[;\s])(?:export |local |readonly |declare )?{name}=", text.text
+        ) or re.search(rf"\bread\b[^\n]*\b{name}\b", text.text):
+            continue
+        for hook in use.guards:
+            yield on(
+                hook,
+                RULE,
+                f"no host sets {name}: the guard reads an empty text each time",
+                "Read the call from stdin, as JSON.",
+                span=text.span(Span(found.start(), found.end())),
+                document=text.document,
+            )

@@ -1,0 +1,8 @@
+#!/bin/sh
+input=$(cat)
+cmd=$(printf %s "$input" | jq -r .tool_input.command)
+if case $cmd in *"push --force"*) true ;; *) false ;; esac; then
+  echo "Force-pushing rewrites shared history. Push to a new branch instead." >&2
+  exit 2
+fi
+exit 0

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+set -uo pipefail
+cmd=$(jq -er .tool_input.command) || { echo "The guard can't read this call." >&2; exit 2; }
+branch=$(git branch --show-current)
+if echo "$branch" | grep -q "^main$"; then
+  echo "Force-pushing rewrites shared history. Push to a new branch instead." >&2
+  exit 2
+fi
+exit 0
