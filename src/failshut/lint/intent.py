@@ -98,3 +98,13 @@ def refusing(answer: Answer) -> bool:
     """Say whether a guard's check ends in words and a code that isn't 0: it is meant as a refusal."""
     told = (answer.stderr + answer.stdout).replace(HOLE, "").strip()
     return warns(answer) or (answer.exit not in (0, None) and bool(told))
+
+
+def asks(text: str) -> bool:
+    """Say whether a text holds a JSON answer that leaves the decision to a person or to the host."""
+    words = ("ask", "defer", "force_ask")
+    return any(
+        isinstance(word, str) and word.lower() in words
+        for value in objects(text.strip())
+        for _, word in decisions(value)
+    )

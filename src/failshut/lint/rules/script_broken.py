@@ -1,0 +1,83 @@
+"""Find a hook script that can't run at all.
+
+A syntax error, `require` in a module file: the script ends with 1 before its first line.
+
+Why:
+    Each call sees a broken hook.  Evidence: the outcome of exit 1 with this entry.
+
+Bad:
+    ```js
+    const fs = require("fs");   // in guard.mjs
+    ```
+
+Good:
+    ```js
+    import fs from "node:fs";
+    ```
+
+Reproduce:
+    `node --check guard.mjs`, `python3 -m py_compile guard.py`, `bash -n guard.sh`
+"""
+
+import re
+from collections.abc import Iterator
+
+from failshut.interpret import Run
+from failshut.lint.document import Span
+from failshut.lint.engine import Use
+from failshut.lint.outcome import of_run, stops
+from failshut.lint.rule import ERROR, SCRIPT, WARNING, Finding, Rule, on
+
+RULE = Rule("script-broken", "opens", ERROR, SCRIPT)
+REQUIRE = re.compile(r"^[^/\n*]*\brequire\(", re.M)
+PRINT = re.compile(r"^\s*print [\"'\w]", re.M)
+
+
+def check(use: Use) -> Iterator[Finding]:
+    """Yield each script that its program can't read."""
+    text = use.text
+    if text.within:
+        return
+    span = _broken(use)
+    for hook in use.hooks if span else ():
+        outcome = of_run(hook, Run(1, stderr="SyntaxError"))
+        happens = (
+            "every call is refused"
+            if stops(outcome)
+            else "the call runs without it"
+            if hook.guards
+            else "it does nothing"
+        )
+        yield on(
+            hook,
+            RULE,
+            f"this script can't run: {happens}",
+            "Mend the line, and let the script's own program check it.",
+            span=span,
+            document=text.document,
+            cell=outcome.cell,
+            severity=ERROR if hook.guards or stops(outcome) else WARNING,
+        )
+
+
+def _broken(use: Use) -> Span | None:
+    text = use.text
+    if text.language == "python" and text.module is None and not PRINT.search(text.text):
+        import ast
+
+        try:
+            ast.parse(text.text)
+        except SyntaxError as error:
+            start = text.document.offset(error.lineno or 1)
+            line = text.document.line(error.lineno or 1)
+            return Span(start + len(line) - len(line.lstrip()), start + len(line))
+        except (ValueError, RecursionError):
+            return None
+    if (
+        text.language == "javascript"
+        and text.document.path.endswith(".mjs")
+        and "createRequire" not in text.text
+    ):
+        found = REQUIRE.search(text.text)
+        return Span(found.start(), found.end()) if found else None
+    return None

@@ -1,0 +1,2 @@
+#!/usr/bin/env bash
+echo '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}'

@@ -1,0 +1,5 @@
+const input = JSON.parse(require("fs").readFileSync(0, "utf8"));
+if (input.tool_input.command.includes("push --force")) {
+  console.error("Push to a new branch instead.");
+  process.exit(2);
+}
