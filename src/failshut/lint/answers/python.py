@@ -147,6 +147,8 @@ class Reader(Blocks):
                 one if one.flow else replace(one, value=hole() if not known(one.value) else not one.value)
                 for one in self.evaluated(node.operand, way, scope)
             ]
+        if isinstance(node, ast.IfExp):
+            return self.either(node, way, scope)
         if not isinstance(node, ast.Call):
             return [replace(way, value=self.values.of(node, way))]
         name = dotted(node.func)
@@ -173,6 +175,19 @@ class Reader(Blocks):
         if name.endswith((".append", ".extend")) and len(node.args) == 1 and name.count(".") == 1:
             return [self._appended(node, name, way)]
         return [replace(way, value=self.values.of(node, way))]
+
+    def either(self, node: ast.IfExp, way: Way, scope: Scope) -> list[Way]:
+        """Return the paths after ``a if test else b``."""
+        done: list[Way] = []
+        for one, held in self.tested(node.test, way, scope):
+            if one.flow:
+                done.append(one)
+                continue
+            if held is not False:
+                done += self.evaluated(node.body, one, scope)
+            if held is not True:
+                done += self.evaluated(node.orelse, one, scope)
+        return merged(done)
 
     def _appended(self, node: ast.Call, name: str, way: Way) -> Way:
         owner, _, method = name.partition(".")
