@@ -21,12 +21,13 @@ _PROGRAM_FILE = re.compile(
     re.I,
 )
 _MODULE = re.compile(
-    r"\b(?:require|import)\(\s*['\"](?!node:|(?:fs|path|os|child_process|util|process|crypto|url)['\"/])"
+    r"\b(?:require|import)\(\s*['\"](?!node:|(?:fs|path|os|child_process|util|process|url)['\"/])"
 )
 _CALLED = re.compile(r"([A-Za-z_$][\w$]*)\s*\(")
 _READING = frozenset(
-    "parse trim toString String readFileSync read toLowerCase readStdin join concat readPayload getInput".split()
+    "parse trim toString String readFileSync read toLowerCase readStdin join concat getInput".split()
 )
+_SETS = ("variable_declarator", "assignment_expression", "augmented_assignment_expression")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 
 
@@ -37,9 +38,7 @@ class Tests:
         """Find the variables that hold the payload or a part of it."""
         self.values = values
         self.payload: set[str] = set()
-        for node in tree.every(
-            "variable_declarator", "assignment_expression", "augmented_assignment_expression"
-        ):
+        for node in tree.every(*_SETS):
             left = node.child_by_field_name("name") or node.child_by_field_name("left")
             right = node.child_by_field_name("value") or node.child_by_field_name("right")
             if left is None or right is None or right.end_byte - right.start_byte > 400:
@@ -52,9 +51,11 @@ class Tests:
             ):
                 self.payload |= set(_NAME.findall(values.raw(left)))
         for node in tree.every("arrow_function", "function_expression"):
-            if node.parent is not None and "'data'" in values.raw(node.parent).replace('"', "'")[:40]:
-                added = re.search(r"([\w$]+)\s*\+=", values.raw(node))
-                self.payload |= {added[1]} if added else set()
+            if node.parent is None or node.end_byte - node.start_byte > 400:
+                continue
+            head = values.data[node.parent.start_byte : node.parent.start_byte + 40]
+            if b"data" in head and (added := re.search(r"([\w$]+)\s*\+=", values.raw(node))):
+                self.payload.add(added[1])
 
     def why(self, node: Node | None, held: bool, deep: int = 0) -> str:
         """Return why a branch runs when a test turned out so."""
