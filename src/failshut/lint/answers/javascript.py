@@ -147,6 +147,8 @@ class Reader(Blocks):
             ]
         if node.type == "call_expression":
             return self.called(node, way, scope)
+        if node.type == "update_expression":
+            return [self.stored(node.child_by_field_name("argument"), hole(self.values.named(node)), way)]
         if node.type in ("assignment_expression", "augmented_assignment_expression"):
             return self.assigned(node, way, scope)
         if node.type == "binary_expression" and self.values.raw(node.child_by_field_name("operator")) in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from failshut.lint.answers.paths import Path, Scope, heard, hole, merged
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_COUNTED = re.compile(r"([A-Za-z_$][\w$]*)\s*(?:\+\+|--|[-+*/]=)|(?:\+\+|--)([A-Za-z_$][\w$]*)")
 WIDE = 64
 """Returns of one function that are followed."""
 
@@ -157,11 +159,16 @@ class Blocks:
         start = way
         if left is not None:
             start = self.stored(left, hole(self.values.raw(left)), way)
+        counted = (
+            _COUNTED.findall(self.values.raw(node)) if node.end_byte - node.start_byte < 20_000 else []
+        )
+        start = start.put(**{name: hole(name) for pair in counted for name in pair if name})
         test = node.child_by_field_name("condition")
+        held = truth(self.values.of(test, way)) if test is not None else None
         endless = self.values.raw(test) in ("(true)", "(1)", "true")
         low = scope if endless else scope.below(head)
         inside = self.run(body, start, low) if body is not None else [way]
-        return merged([*([] if endless else [way]), *_out_of_loop(inside, endless)], WIDE)
+        return merged([*([] if held else [way]), *_out_of_loop(inside, endless)], WIDE)
 
     do_for_in_statement = do_for_statement
     do_while_statement = do_for_statement
