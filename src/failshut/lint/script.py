@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,7 +49,9 @@ class Text:
     def module(self) -> ast.Module | None:
         """Return a Python text's syntax, None when it can't be read."""
         try:
-            return ast.parse(self.text)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return ast.parse(self.text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
 

@@ -43,7 +43,7 @@ def known(value: object) -> bool:
     return True
 
 
-def small(value: object, most: int = 2000) -> bool:
+def small(value: object, most: int = 800) -> bool:
     """Say whether a value has few enough parts to be worked with."""
     waiting, seen = [value], 0
     while waiting:

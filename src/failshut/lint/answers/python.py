@@ -57,6 +57,20 @@ class Reader(Blocks):
             if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
         }
         self.values = Values(self.functions)
+        self.classes = {one.name: one for one in ast.walk(module) if isinstance(one, ast.ClassDef)}
+        self.methods = {
+            one.name
+            for each in self.classes.values()
+            for one in each.body
+            if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
+        }
+        self.objects = {"self", "cls", *self.classes} | {
+            target.id
+            for one in ast.walk(module)
+            if isinstance(one, ast.Assign) and self._makes(one.value)
+            for target in one.targets
+            if isinstance(target, ast.Name)
+        }
         self.tests = Tests(module)
         self.guarded = 0
         self.loops = 0
@@ -147,6 +161,8 @@ class Reader(Blocks):
                 one if one.flow else replace(one, value=hole() if not known(one.value) else not one.value)
                 for one in self.evaluated(node.operand, way, scope)
             ]
+        if isinstance(node, ast.IfExp):
+            return self.either(node, way, scope)
         if not isinstance(node, ast.Call):
             return [replace(way, value=self.values.of(node, way))]
         name = dotted(node.func)
@@ -167,12 +183,33 @@ class Reader(Blocks):
             return found
         if name in self.functions and isinstance(node.func, ast.Name):
             return self.call(node, way, scope)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in self.methods:
+            owner = node.func.value
+            if self._makes(owner) or (isinstance(owner, ast.Name) and owner.id in self.objects):
+                return self.call(node, way, scope)
         after = printed(node, way, self.values, self.place(node))
         if after is not None:
             return [replace(after, value=None)]
         if name.endswith((".append", ".extend")) and len(node.args) == 1 and name.count(".") == 1:
             return [self._appended(node, name, way)]
         return [replace(way, value=self.values.of(node, way))]
+
+    def _makes(self, node: ast.AST) -> bool:
+        """Say whether an expression makes an object of one of the script's classes."""
+        return isinstance(node, ast.Call) and dotted(node.func) in self.classes
+
+    def either(self, node: ast.IfExp, way: Way, scope: Scope) -> list[Way]:
+        """Return the paths after ``a if test else b``."""
+        done: list[Way] = []
+        for one, held in self.tested(node.test, way, scope):
+            if one.flow:
+                done.append(one)
+                continue
+            if held is not False:
+                done += self.evaluated(node.body, one, scope)
+            if held is not True:
+                done += self.evaluated(node.orelse, one, scope)
+        return merged(done)
 
     def _appended(self, node: ast.Call, name: str, way: Way) -> Way:
         owner, _, method = name.partition(".")
@@ -188,7 +225,8 @@ class Reader(Blocks):
         """Follow a call of one of the script's functions."""
         if scope.calls >= CALLS:
             return [replace(way, value=hole(dotted(node.func)))]
-        function = self.functions[dotted(node.func)]
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else dotted(node.func)
+        function = self.functions[name]
         start = self.values.entered(function, node, way)
         assert isinstance(start, Way)
         shared = {name for one in ast.walk(function) if isinstance(one, ast.Global) for name in one.names}

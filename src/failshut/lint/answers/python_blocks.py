@@ -48,10 +48,14 @@ class Blocks:
         """Follow a loop's body once, or not at all."""
         low = scope.below(f"for {self.quoted(node.target)} in {self.quoted(node.iter)}")
         held = self.values.of(node.iter, way)
-        inside = self.looped(node.body, stored(node.target, None, way, forget=True), low)
+        inside = (
+            self.looped(node.body, stored(node.target, None, way, forget=True), low) if held != [] else []
+        )
         none = [] if isinstance(held, list) and held else [way]
-        after = _out_of_loop(inside, False) if held != [] else []
-        return merged([*none, *after], WIDE)
+        left = [one for one in inside if one.flow not in ("", "continue")]
+        for one in merged([*none, *_out_of_loop([one for one in inside if one not in left], False)]):
+            left += self.sequence(node.orelse, one, low) if node.orelse else [one]
+        return merged(_out_of_loop(left, False), WIDE)
 
     do_asyncfor = do_for
 

@@ -218,6 +218,8 @@ class Values:
         if not isinstance(arguments, ast.arguments):
             return path
         names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+        if names[:1] in (["self"], ["cls"]):
+            names = names[1:]
         every = [*names, *(one.arg for one in arguments.kwonlyargs)]
         given: dict[str, object] = {name: hole(name) for name in every}
         for extra in (arguments.vararg, arguments.kwarg):

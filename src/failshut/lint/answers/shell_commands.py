@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from failshut.lint.answers import jq
-from failshut.lint.answers.paths import Scope, hole, known
+from failshut.lint.answers import CHECK, END, jq
+from failshut.lint.answers.paths import Scope, hole, known, shown
 from failshut.lint.answers.shell_state import FAILED, KEPT, NOWHERE, Origin, Way, redirected
 from failshut.lint.answers.shell_values import formatted, unescaped
 from failshut.lint.document import Span
@@ -126,7 +126,7 @@ class Commands:
         if words[0] in self.reader.functions:
             return self.reader.call(words[0], words[1:], way, scope)
         if name in _RETURNS:
-            return [self._flow(name, words, way)]
+            return [self._flow(name, words, way, place, scope)]
         if name in ("exit", "exec", "trap", "eval"):
             leaves = {"exit": self._exit, "exec": self._exec, "trap": self._trap, "eval": self._eval}
             return leaves[name](words, node, way, scope)
@@ -155,11 +155,12 @@ class Commands:
         prints = name in PRINTERS or (way.streams[1] == KEPT and name not in SILENT)
         return [(way.emitted(hole(), place) if prints else way).with_status(None)]
 
-    def _flow(self, name: str, words: list[str], way: Way) -> Way:
-        status = way.status
-        if len(words) > 1:
-            status = _code(words[1], way)
-        return replace(way, flow=_RETURNS[name], status=status if name == "return" else 0)
+    def _flow(self, name: str, words: list[str], way: Way, place: Span, scope: Scope) -> Way:
+        if name != "return":
+            return replace(way, flow=_RETURNS[name], status=0)
+        status = _code(words[1], way) if len(words) > 1 else way.status
+        why = CHECK if scope.why == END and status != 0 else scope.why
+        return replace(way.with_status(status, Origin(place, why, scope.under)), flow="return")
 
     def _exit(self, words: list[str], node: Node, way: Way, scope: Scope) -> list[Way]:
         code = _code(words[1], way) if len(words) > 1 else way.status
@@ -176,7 +177,7 @@ class Commands:
         for one in steps:
             if one.crashed:
                 continue
-            told = name in ("echo", "printf", "cat") or one.origin is not None
+            told = name in ("echo", "printf", "cat") or one.origin is not None or one.status == 0
             left = one if told else way.emitted(hole(), place).emitted(hole(), place, 2)
             self.reader.ends((left, one.status if told else None, node, scope))
             if not told:
@@ -235,7 +236,7 @@ class Commands:
             if given and at + 1 < len(words):
                 return self._inside(words[at + 1], language, node, way)
         files = [one for one in words[1:] if not one.startswith("-")]
-        if not files and way.stdin is not None and known(way.stdin):
+        if not files and way.stdin is not None and way.stdin.strip("\n\ue000\ue001"):
             return self._inside(way.stdin, language, node, way)
         prints = way.streams[1] == KEPT
         return [(way.emitted(hole(), self.reader.place(node)) if prints else way).with_status(None)]
@@ -245,17 +246,18 @@ class Commands:
         place = self.reader.place(node)
         if way.streams[1] == KEPT and language != "sh":
             return [way.emitted(hole(), place).with_status(None)]
-        if self.reader.nested > 3 or not known(source):
-            return [way.emitted(hole(), place).with_status(None)]
+        untold = way.emitted(hole(), place).emitted(hole(), place, 2).with_status(None)
+        if self.reader.nested > 3:
+            return [untold]
         self.reader.found.steps += 20
-        found = self.reader.started(source, language, place)
+        found = self.reader.started(shown(source), language, place)
         after = []
         for one in found[:8]:
             out, err = _with_names(one.stdout, one.stderr, one.open)
             done = way.emitted(out, place).emitted(err, place, 2)
             after.append(done.with_status(one.exit, Origin(place, one.why, one.under)))
         crash = [way.with_status(FAILED, None, True)] if language != "sh" else []
-        return [*after, *crash] if after else [way.with_status(None)]
+        return [*after, *crash] if after else [untold]
 
 
 def _with_names(out: str, err: str, names: tuple[str, ...]) -> tuple[str, str]:

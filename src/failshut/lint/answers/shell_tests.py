@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _HELPER = re.compile(
     r"^\s*(?:(?:builtin\s+)?command\s+-[vV]|which|type(?:\s+-[pPt]+)?|hash|whereis)\s"
-    r"|\b(?:python3?|node|ruby|perl)\s+-c\s+['\"]import\s"
+    r"|\b(?:python3?|node|ruby|perl)\s+-c\s+['\"]import\s+[\w., ]+['\"]"
     r"|^\s*\S*(?:python3?|node|jq|ruby|perl)\s+(?:--version|-V)\b"
 )
 _PROGRAM_FILE = re.compile(
@@ -184,6 +184,12 @@ class Tests:
             return None
         if node.type in ("test_command", "parenthesized_expression"):
             inside = node.named_children
+            if (
+                node.children[:1]
+                and node.children[0].type == "["
+                and re.search(r"\s-[ao]\s", self.values.raw(node))
+            ):
+                return None
             return self.decided(inside[0], path, deep + 1) if len(inside) == 1 else None
         if node.type in ("string", "word", "simple_expansion", "concatenation", "raw_string", "expansion"):
             value = self.values.of(node, path)

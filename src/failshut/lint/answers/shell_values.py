@@ -94,10 +94,12 @@ class Values:
             return unescaped(self.raw(node)[2:-1])
         if kind in ("string", "translated_string"):
             return self.quoted(node, path, deep)
-        if kind == "simple_expansion":
-            return self.variable(self.raw(node)[1:], path)
-        if kind == "expansion":
-            return self.expansion(node, path, deep)
+        if kind in ("simple_expansion", "expansion"):
+            text = self.raw(node)
+            space = text[: len(text) - len(text.lstrip())]
+            if kind == "expansion":
+                return space + self.expansion(node, path, deep)
+            return space + self.variable(text.lstrip()[1:], path)
         if kind == "command_substitution":
             return self.substituted(node, path)
         if kind in ("arithmetic_expansion", "process_substitution", "array", "brace_expression"):
@@ -106,7 +108,8 @@ class Values:
             return "".join(self.of(child, path, deep + 1) for child in node.children)
         if node.named_child_count and kind not in ("word", "number"):
             return self.mixed(node, path, deep, r"\\(.)", node.start_byte, node.end_byte)
-        return re.sub(r"\\(\n?)(.?)", r"\2", self.raw(node))
+        text = re.sub(r"\\(\n?)(.?)", r"\2", self.raw(node))
+        return hole("HOME") + text[1:] if text.startswith("~/") else text
 
     def quoted(self, node: Node, path: Path, deep: int) -> str:
         """Return what stands between double quotes."""
@@ -119,7 +122,8 @@ class Values:
         """Return what a heredoc's body holds."""
         if plain:
             return self.raw(node)
-        return self.mixed(node, path, 0, r"\\(?:\n|([\\$`]))", node.start_byte, node.end_byte)
+        text = self.mixed(node, path, 0, r"\\(?:\n|([\\$`]))", node.start_byte, node.end_byte)
+        return re.sub(r"\$\(\(.*?\)\)", hole(), text) if "$((" in text else text
 
     def mixed(self, node: Node, path: Path, deep: int, escape: str, start: int, end: int) -> str:
         """Return a text with the expansions in it replaced."""
@@ -150,7 +154,7 @@ class Values:
 
     def expansion(self, node: Node, path: Path, deep: int) -> str:
         """Return what ``${…}`` holds."""
-        text = self.raw(node)
+        text = self.raw(node).lstrip()
         plain = re.fullmatch(r"\$\{(\w+|[@*#?])\}", text)
         if plain:
             return self.variable(plain[1], path)
