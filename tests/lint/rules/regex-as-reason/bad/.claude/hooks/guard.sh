@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+cmd=$(jq -er .tool_input.command) || { echo "The guard can't read this call." >&2; exit 2; }
+pattern="$1"
+if [[ $cmd == *"push --force"* ]]; then
+  echo "Blocked: it matches '$pattern'." >&2
+  exit 2
+fi
+exit 0
