@@ -1,8 +1,8 @@
-# Everything sets itself up: a fresh machine needs Python 3.11 and git (`make agents` also npm).
+# Everything sets itself up: a fresh machine needs Python 3.11 and git (`make agents` and `make measure` also npm).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-.PHONY: demo test lint gen rows agents long bench growth clean
+.PHONY: demo test lint gen rows agents measure long bench growth clean
 
 $(BIN)/failshut: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -35,6 +35,10 @@ rows: $(VENV)/.dev
 agents: $(VENV)/.dev
 	$(BIN)/python tools/agents.py .agents-cache
 	$(BIN)/python -m pytest -m agents -rs tests/agents
+
+# make measure HOST=claude-code VERSION=2.1.333: what a release changed (docs/releases.md).
+measure: $(VENV)/.dev
+	$(BIN)/python tools/measure.py $(HOST) --version $(or $(VERSION),latest)
 
 long: $(VENV)/.dev
 	$(BIN)/python -m pytest -m "long or not long" --ignore=tests/agents

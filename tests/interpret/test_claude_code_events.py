@@ -89,7 +89,7 @@ def test_the_answers_of_a_table_have_their_effect(event: str) -> None:
 @pytest.mark.parametrize(
     ("version", "closed", "evidence"),
     [
-        ("2.1.294", False, "reported"),
+        ("2.1.294", False, "own"),
         ("2.1.295", True, "assumed"),
         ("2.1.332", True, "own"),
         ("3.0", True, "assumed"),
@@ -144,8 +144,24 @@ def test_async_hooks_ignore_the_switch() -> None:
 
 def test_how_prompts_were_judged_changed_with_a_version() -> None:
     old, new = (BOOK.cell("pre-tool/prompt-wording", version) for version in ("2.1.293", "2.1.294"))
-    assert old.evidence == "reported"
+    assert old.evidence == new.evidence == "measured"
     assert old.value != new.value
+
+
+def test_a_session_without_flags_was_in_auto_mode_once() -> None:
+    silent, flags = Run(exit=0, wiring={"command": "C"}), {"flags": []}
+    cells = [
+        interpret("claude-code", "PreToolUse", [silent], tool="Bash", switches=flags, version=version).cell
+        for version in ("2.1.301", "2.1.302")
+    ]
+    assert cells == ["claude-code/pre-tool/mode-checked", "claude-code/pre-tool/mode-asked"]
+
+
+def test_what_a_refused_stop_tells_the_model_changed() -> None:
+    refusal = Run(exit=2, stderr="GO ON", wiring={"command": "C"})
+    old, new = (ask("Stop", refusal, version=version).model_text for version in ("2.1.330", "2.1.331"))
+    assert old == "Stop hook feedback:\n[C]: GO ON"
+    assert new is not None and new.startswith("<system-reminder>") and old in new
 
 
 def test_the_first_decision_in_time_answers_a_permission_request() -> None:

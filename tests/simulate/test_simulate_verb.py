@@ -37,7 +37,7 @@ def test_the_same_run_differs_by_version() -> None:
     old = told("claude-code", *BLOCK, "--version", "2.1.294")
     new = told("claude-code", *BLOCK, "--version", "2.1.295")
     assert (old["effect"], new["effect"]) == ("ran", "blocked")
-    assert old["evidence"] == "reported" and "onFailure isn't known" in str(old["source"])
+    assert old["evidence"] == "measured" and "as without the key" in str(old["source"])
     assert "no jq" in str(new["model_text"])
 
 

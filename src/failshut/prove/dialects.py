@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from failshut.prove.script import DONE, Step
+from failshut.prove.script import Step
 
 Event = tuple[str, dict[str, Any]]
 """The event's name ("" = it has none) and its data."""
@@ -31,7 +31,7 @@ class Dialect:
     """One protocol; ``streams`` False = the turn is one JSON object, not events."""
 
     hear: Callable[[dict[str, Any]], Heard]
-    speak: Callable[[dict[str, Any], Step | None, int], Iterator[Event]]
+    speak: Callable[[dict[str, Any], Step | None, int, str], Iterator[Event]]
     last: bytes = b""
     streams: bool = True
 
@@ -60,14 +60,14 @@ def _anthropic_heard(request: dict[str, Any]) -> Heard:
     return Heard(tuple(said), tuple(results), bool(request.get("tools")))
 
 
-def _anthropic(request: dict[str, Any], step: Step | None, number: int) -> Iterator[Event]:
+def _anthropic(request: dict[str, Any], step: Step | None, number: int, last: str) -> Iterator[Event]:
     message = {"id": f"msg_{number}", "type": "message", "role": "assistant", "model": request["model"],
                "content": [], "stop_reason": None, "stop_sequence": None,
                "usage": {"input_tokens": 1, "output_tokens": 1}}  # fmt: skip
     yield "message_start", {"type": "message_start", "message": message}
     if step is None:
         block: dict[str, Any] = {"type": "text", "text": ""}
-        delta = {"type": "text_delta", "text": DONE}
+        delta = {"type": "text_delta", "text": last}
     else:
         block = {"type": "tool_use", "id": f"toolu_{number}", "name": step.tool, "input": {}}
         delta = {"type": "input_json_delta", "partial_json": json.dumps(step.arguments)}
@@ -90,10 +90,10 @@ def _responses_heard(request: dict[str, Any]) -> Heard:
     return Heard(tuple(said), tuple(results), bool(request.get("tools")))
 
 
-def _responses(request: dict[str, Any], step: Step | None, number: int) -> Iterator[Event]:
+def _responses(request: dict[str, Any], step: Step | None, number: int, last: str) -> Iterator[Event]:
     yield "response.created", {"type": "response.created", "response": {"id": f"resp_{number}"}}
     if step is None:
-        text = [{"type": "output_text", "text": DONE}]
+        text = [{"type": "output_text", "text": last}]
         item: dict[str, Any] = {
             "type": "message",
             "id": f"msg_{number}",
@@ -124,14 +124,14 @@ def _chat_heard(request: dict[str, Any]) -> Heard:
     return Heard(said, results, bool(request.get("tools")))
 
 
-def _chat(request: dict[str, Any], step: Step | None, number: int) -> Iterator[Event]:
+def _chat(request: dict[str, Any], step: Step | None, number: int, last: str) -> Iterator[Event]:
     base = {"id": f"c{number}", "object": "chat.completion.chunk", "created": 1, "model": request["model"]}
 
     def chunk(delta: dict[str, Any], reason: str | None = None) -> Event:
         return "", base | {"choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
 
     if step is None:
-        yield chunk({"role": "assistant", "content": DONE})
+        yield chunk({"role": "assistant", "content": last})
         yield chunk({}, "stop")
     else:
         function = {"name": step.tool, "arguments": json.dumps(step.arguments)}
@@ -153,8 +153,8 @@ def _gemini_heard(request: dict[str, Any]) -> Heard:
     return Heard(tuple(said), tuple(results), bool(request.get("tools")))
 
 
-def _gemini(request: dict[str, Any], step: Step | None, number: int) -> Iterator[Event]:
-    part: dict[str, Any] = {"text": DONE}
+def _gemini(request: dict[str, Any], step: Step | None, number: int, last: str) -> Iterator[Event]:
+    part: dict[str, Any] = {"text": last}
     if step is not None:
         part = {"functionCall": {"name": step.tool, "args": step.arguments}}
     candidate = {"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}

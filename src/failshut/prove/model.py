@@ -77,8 +77,9 @@ class Handler(BaseHTTPRequestHandler):
             return
         number = self.server.keep(data)
         heard = dialect.hear(request)
-        step = self.server.script.step(heard.said, heard.results) if heard.tools else None
-        events = list(dialect.speak(request, step, number))
+        script = self.server.script
+        step = script.step(heard.said, heard.results) if heard.tools else None
+        events = list(dialect.speak(request, step, number, script.talk(heard.said).last))
         if dialect.streams:
             body = b"".join(_event(name, held) for name, held in events) + dialect.last
         else:

@@ -22,10 +22,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Talk:
-    """The turns of one conversation: the first whose ``mark`` stands in what the user says first."""
+    """The turns of one conversation: the first whose ``mark`` stands in what the user says first.
+
+    ``last`` is what the model says at their end.
+    """
 
     mark: str
     steps: tuple[Step, ...]
+    last: str = DONE
 
 
 @dataclass(frozen=True)
@@ -34,12 +38,18 @@ class Script:
 
     talks: tuple[Talk, ...]
 
+    def talk(self, said: Sequence[str]) -> Talk:
+        """Return the conversation in which the user says this; one without steps is a single answer."""
+        single = (talk for talk in self.talks if not talk.steps and any(talk.mark in text for text in said))
+        marked = (talk for text in said for talk in self.talks if talk.mark in text)
+        return next(single, None) or next(marked, self.talks[0])
+
     def step(self, said: Sequence[str], results: Sequence[str]) -> Step | None:
         """Return the next turn of a conversation, None at its end.
 
         ``said`` are the user's texts and ``results`` those of tools so far, in order.
         """
-        talk = next((talk for text in said for talk in self.talks if talk.mark in text), self.talks[0])
+        talk = self.talk(said)
         if len(results) >= len(talk.steps):
             return None
         step = talk.steps[len(results)]
@@ -51,7 +61,7 @@ class Script:
         """Return the script as JSON."""
         return json.dumps(
             [
-                [talk.mark, [[one.tool, one.arguments, one.text] for one in talk.steps]]
+                [talk.mark, [[one.tool, one.arguments, one.text] for one in talk.steps], talk.last]
                 for talk in self.talks
             ]
         )
@@ -72,4 +82,5 @@ def filled(value: object, results: str) -> object:
 
 def load(text: str) -> Script:
     """Return the script that ``Script.dump`` wrote."""
-    return Script(tuple(Talk(mark, tuple(Step(*one) for one in steps)) for mark, steps in json.loads(text)))
+    held = json.loads(text)
+    return Script(tuple(Talk(mark, tuple(Step(*one) for one in steps), last) for mark, steps, last in held))

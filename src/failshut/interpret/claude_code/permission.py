@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from failshut.interpret.claude_code import permissions
 from failshut.interpret.claude_code.answers import Voice
 from failshut.interpret.claude_code.voices import told, voices
 from failshut.interpret.scene import Scene
@@ -17,6 +18,8 @@ def permission(scene: Scene) -> Outcome:
     if decided:
         cell, text = min(decided, key=lambda pair: _end(pair[0]))[1]
         return scene.outcome(cell, reason=text, user=told(scene, pairs))
+    if permissions.mode(scene) in ("auto", "plan"):
+        return scene.outcome("not-called")  # the host's own check decides, and asks nobody
     unknown = any(voice.cell == "on-failure-unknown" for _, voice in pairs)
     return scene.outcome("on-failure-unknown" if unknown else "mode-asked", user=told(scene, pairs))
 

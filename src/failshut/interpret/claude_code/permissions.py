@@ -21,16 +21,16 @@ def decide(scene: Scene, allowed: bool) -> Outcome | None:
         return scene.outcome("rule-denied", tool=scene.tool, call=scene.call)
     if _named(scene, rules.get("ask")):
         return scene.outcome("rule-asked")
-    mode = _mode(scene)
-    if mode in ("plan", "auto"):
+    now = mode(scene)
+    if now in ("plan", "auto"):
         return scene.outcome("mode-checked", tool=scene.tool)
-    if mode == "bypass" or allowed or _named(scene, rules.get("allow")):
+    if now == "bypass" or allowed or _named(scene, rules.get("allow")):
         return None
     if scene.tool not in scene.words("needs-approval"):
         return None
-    if mode == "acceptEdits" and scene.tool in scene.words("accepted-edits"):
+    if now == "acceptEdits" and scene.tool in scene.words("accepted-edits"):
         return None
-    if mode == "dontAsk":
+    if now == "dontAsk":
         return scene.outcome("mode-denied", tool=scene.tool)
     return scene.outcome("mode-asked")
 
@@ -48,16 +48,17 @@ def uncalled(scene: Scene) -> Outcome | None:
     return scene.outcome("tool-unknown", tool=scene.tool) if unknown else None
 
 
-def _mode(scene: Scene) -> str:
+def mode(scene: Scene) -> str:
+    """Return the permission mode that the flags make, or the version's own."""
     flags = scene.flags()
-    bypass = scene.words("bypass-flags")
+    bypass = scene.words("pre-tool/bypass-flags")
     callback = any(run.wiring.get("type") == "sdk-callback" for run in scene.runs)
     if flags is None or callback or any(flag in bypass for flag in flags):
         return "bypass"
     for flag, value in pairwise(flags):
         if flag == "--permission-mode":
             return {"bypassPermissions": "bypass"}.get(value, value)
-    return "default"
+    return scene.phrase("pre-tool/default-mode")
 
 
 def _named(scene: Scene, rules: object) -> bool:
