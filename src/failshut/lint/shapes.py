@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from failshut.interpret import Outcome, Run
-from failshut.lint.answers import CHECK, Answer
+from failshut.lint.answers import CHECK, HOLE, Answer
 from failshut.lint.hook import Hook
 from failshut.lint.intent import NO, refuses
 from failshut.lint.outcome import filled, of_run, stops
@@ -72,10 +73,37 @@ def fault(hook: Hook, answer: Answer) -> Fault | None:
     outcome = of_run(hook, Run(answer.exit, stdout=stdout, stderr=stderr))
     if not stops(outcome):
         kind = _why_open(hook, answer, stdout, stderr)
+        if kind == NOTHING and _elsewhere(hook, answer):
+            return None
         return Fault(kind, answer, outcome) if kind else None
-    if outcome.effect == "asked" or reads(outcome, answer):
+    if outcome.effect == "asked":
         return None
-    return Fault(_why_unread(answer), answer, outcome)
+    if reads(outcome, answer):
+        return Fault(AGENT, answer, outcome) if _instructs_apart(answer, outcome) else None
+    kind = _why_unread(answer)
+    return None if kind == NOTHING and _elsewhere(hook, answer) else Fault(kind, answer, outcome)
+
+
+def _instructs_apart(answer: Answer, outcome: Outcome) -> bool:
+    """Say whether ``agent_message`` holds words that the model doesn't read, beside others that it does."""
+    seen = " ".join((outcome.model_text or "").split())
+    for value in parts(answer.stdout)[1]:
+        told = value.get("agent_message") if isinstance(value, dict) else None
+        if isinstance(told, str) and len(told) >= SHORTEST and " ".join(told.split()) not in seen:
+            return HOLE not in told
+    return False
+
+
+def _elsewhere(hook: Hook, answer: Answer) -> bool:
+    """Say whether the words may come from a program or a script that isn't read: `check || exit 2`."""
+    inline = answer.document is hook.document and bool(hook.scripts)
+    return inline or not QUIET_TEST.match(answer.under.strip())
+
+
+QUIET_TEST = re.compile(
+    r"$|!?\s*(?:\[|test\b|\(\(|grep\b|e?grep -|case\b|echo\b|printf\b|<)|[\w.\s\"'()\[\]]*(?:\bin\b|==|!=|\.)"
+)
+"""Conditions that print nothing themselves."""
 
 
 def reads(outcome: Outcome, answer: Answer) -> bool:
@@ -87,8 +115,6 @@ def reads(outcome: Outcome, answer: Answer) -> bool:
 
 def said(answer: Answer) -> Iterator[list[str]]:
     """Yield the pieces of each text that an answer says: JSON strings, and plain text on both streams."""
-    from failshut.lint.answers import HOLE
-
     before, values, _ = parts(answer.stdout)
     texts = [*_strings(values), *([] if values else [answer.stdout]), answer.stderr, before]
     for text in texts:

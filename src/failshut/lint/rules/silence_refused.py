@@ -26,7 +26,7 @@ from failshut.lint.answers import END
 from failshut.lint.hook import Hook
 from failshut.lint.intent import refuses
 from failshut.lint.outcome import of_answer, stops
-from failshut.lint.rule import ERROR, Finding, Rule, on
+from failshut.lint.rule import ERROR, WARNING, Finding, Rule, on
 
 RULE = Rule("silence-refused", "closed", ERROR)
 
@@ -53,4 +53,5 @@ def check(hook: Hook) -> Iterator[Finding]:
             span=answer.span,
             document=answer.document,
             cell=outcome.cell,
+            severity=ERROR if outcome.evidence == "measured" else WARNING,
         )
