@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from failshut import hosts as registry
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
@@ -67,11 +68,18 @@ def switches(layers: Layers, environment: Mapping[str, str]) -> dict[str, object
 
 
 def read(
-    layers: Layers, environment: Mapping[str, str], version: str | None
+    layers: Layers,
+    environment: Mapping[str, str],
+    version: str | None,
+    more: Mapping[str, object] = MappingProxyType({}),
 ) -> tuple[list[Wired], list[Finding]]:
-    """Return our entries that ``layers``' host takes, and what is wrong with its files."""
+    """Return our entries that ``layers``' host takes, and what is wrong with its files.
+
+    ``more`` says how the host is started, where that is known.
+    """
     host = layers.host
-    found = loading(host, layers.texts, switches=switches(layers, environment), version=version)
+    told = {**switches(layers, environment), **more}
+    found = loading(host, layers.texts, switches=told, version=version)
     wired = [one for entry in found.entries if (one := _ours(layers, entry)) is not None]
     if not any(contract(host).events[one.entry.event] == FIRST for one in wired):
         wired = []

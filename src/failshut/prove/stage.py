@@ -14,12 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from failshut.prove import namespace
+from failshut.prove import dialects, namespace
 from failshut.prove.dialects import texts
 from failshut.prove.recipe import Recipe
 from failshut.prove.script import Script
 from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
+from failshut.wire.plan import PROJECT, USER
 
 SECONDS = 120.0
 """How long one agent may take."""
@@ -41,6 +42,11 @@ class Trial:
         """Return everything the model was sent after its first request, JSON's escapes undone."""
         return "\n".join(texts(json.loads(one)) for one in self.requests[1:])
 
+    def result(self) -> str:
+        """Return what the model read of its last call, "" when it made none."""
+        found = [one for text in self.requests[1:] for one in dialects.results(json.loads(text))]
+        return found[-1] if found else ""
+
 
 @dataclass
 class Stage:
@@ -53,6 +59,8 @@ class Stage:
     environment: dict[str, str] = field(default_factory=dict)
     arguments: list[str] = field(default_factory=list)
     with_mcp: bool = False
+    scope: str = USER
+    """Whose files hold our entries: the home's, or the repository's."""
     before: str = ""
     """The commit of the remote's main before the run."""
 
@@ -71,7 +79,8 @@ class Stage:
     @property
     def wired(self) -> Path:
         """Return the host's file that holds our first entry."""
-        return self.home / WIRINGS[self.host].user
+        wiring = WIRINGS[self.host]
+        return self.project / wiring.project if self.scope == PROJECT else self.home / wiring.user
 
     def write(self, *, replacing: Mapping[str, str] | None = None) -> None:
         """Write what the agent needs beside the guard's wiring."""
@@ -89,9 +98,8 @@ class Stage:
         for name in ("requests", "result.json", "output"):
             place = self.folder / name
             shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
-        more = self.recipe.mcp_arguments if self.with_mcp else ()
-        argv = [*self.start(), *map(self._filled, (*self.recipe.arguments, *more)), *self.arguments]
-        held = {"port": self.port, "argv": argv, "cwd": str(self.project), "env": self._variables(),
+        argv = [*self.start(), *self.words()]
+        held = {"port": self.port, "argv": argv, "cwd": str(self.project), "env": self.variables(),
                 "seconds": seconds}  # fmt: skip
         (self.folder / "run.json").write_text(json.dumps(held), "utf-8")
         (self.folder / "script.json").write_text(script.dump(), "utf-8")
@@ -117,6 +125,11 @@ class Stage:
         """Return what starts the program."""
         return started(self.recipe, self.program)
 
+    def words(self) -> list[str]:
+        """Return the arguments of the agent."""
+        more = self.recipe.mcp_arguments if self.with_mcp else ()
+        return [*map(self._filled, (*self.recipe.arguments, *more)), *self.arguments]
+
     def _result(self, problem: bytes) -> Trial:
         place = self.folder / "result.json"
         output = self.folder / "output"
@@ -129,7 +142,8 @@ class Stage:
         held = json.loads(place.read_text("utf-8"))
         return Trial(held["exit"], held["seconds"], requests, said)
 
-    def _variables(self) -> dict[str, str]:
+    def variables(self) -> dict[str, str]:
+        """Return the variables that the agent gets, no others of the session."""
         found = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(self.home), "LANG": "C.UTF-8",
                  "TERM": "dumb", "NO_COLOR": "1"}  # fmt: skip
         found |= {name: self._filled(value) for name, value in self.recipe.variables.items()}
