@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 from dataclasses import replace
@@ -10,10 +11,11 @@ from pathlib import Path
 import click
 
 from failshut import hosts as registry
-from failshut.cli.wiring import named, where
+from failshut.cli.wiring import named, project, where
 from failshut.exits import NothingLookedAt, UsageError
 from failshut.output import junit, tables
 from failshut.prove import carried, recipes, report, session
+from failshut.prove.causes import causes
 from failshut.prove.report import Proof
 from failshut.prove.scenarios import IDS, SCENARIOS, Scenario
 from failshut.prove.session import Order
@@ -136,7 +138,7 @@ def _proved(wanted: Order, chosen: list[Scenario]) -> Proof:
     for result in session.run(order, chosen, lambda one: click.echo(f"{host}: {one.label} …", err=True)):
         proof.results.append(result)
     if not proof.green:
-        proof.causes = session.causes(order)
+        proof.causes = causes(order)
     return proof
 
 
@@ -165,10 +167,17 @@ def _wiring(order: Order) -> str:
 
 def _again(order: Order) -> str:
     """Return the command that proves the same anew."""
-    words = ["failshut prove", order.host]
-    words += ["--scope project"] if order.scope == PROJECT else []
-    words += [] if order.person else ["--fresh"]
-    return " ".join(words)
+    words = ["failshut", "prove", order.host]
+    if order.scope == PROJECT:
+        words += ["--scope", PROJECT]
+    if order.root and order.root != project(order.person):
+        words += ["--root", order.root]
+    if not order.person:
+        words.append("--fresh")
+    elif order.person != os.path.expanduser("~"):
+        words += ["--home", order.person]
+    words += ["--with-foreign"] if order.foreign else []
+    return shlex.join(words + [f"--arg={one}" for one in order.more])
 
 
 def _text(proofs: list[Proof]) -> str:

@@ -16,8 +16,10 @@ REFUSED = "Failshut refused: "
 BLAMELESS = "The command isn't at fault"
 ANSWERED = 2
 """Requests of a run in which the model heard what became of its call."""
+MOST = 300
+"""Characters of a program's last words."""
 WELL, BROKEN, GUARDED, ATTACKED = (
-    "the guard is well",
+    "the guard as it is wired",
     "a forced push while",
     "rules of the repository",
     "attacks on the guard",
@@ -107,7 +109,8 @@ def excerpt(told: str, first: Sequence[str] = ()) -> str:
 
 def last(output: str) -> str:
     """Return the last words of a program's output on one line."""
-    return " ".join(output.split())[-300:]
+    text = " ".join(output.split())
+    return text if len(text) <= MOST else "… " + text[-MOST:].partition(" ")[2]
 
 
 def _shell(command: str) -> Callable[[Stage], tuple[Step, ...]]:

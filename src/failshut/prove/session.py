@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from failshut.doctor import layers, loaded, surroundings
-from failshut.doctor.findings import OPEN, Finding
+from failshut.doctor import surroundings
 from failshut.prove import carried, faults, namespace, recipes, stage, wired
 from failshut.prove.recipe import Recipe
 from failshut.prove.scenarios import Result, Scenario, judged
@@ -97,12 +96,13 @@ def run(order: Order, scenarios: Sequence[Scenario], told: Callable[[Scenario], 
     for scenario in scenarios:
         told(scenario)
         with tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True) as folder:
-            place = _stage(order, folder)
+            place = staged(order, folder)
             place.with_mcp = scenario.mcp
             yield judged(scenario, place, _tried(order, scenario, place))
 
 
-def _stage(order: Order, folder: str) -> Stage:
+def staged(order: Order, folder: str) -> Stage:
+    """Return the folders of a run below ``folder``, which is there."""
     return Stage(Path(folder).resolve(), order.host, order.recipe, order.program,
                  environment=dict(order.environment), scope=order.scope)  # fmt: skip
 
@@ -131,30 +131,6 @@ def prepare(order: Order, place: Stage) -> None:
         wired.copied(order.host, order.person, place.home, place.project, order.foreign)
     else:
         wired.fresh(order.host, place.home, place.project)
-
-
-def causes(order: Order) -> list[Finding]:
-    """Return what of the wiring lets calls through, by the files alone."""
-    with tempfile.TemporaryDirectory(prefix=FOLDER) as folder:
-        place = _stage(order, folder)
-        prepare(order, place)
-        place.write()
-        environment = place.variables()
-        read = layers.gather(order.host, str(place.home), str(place.project), environment, only=order.scope)
-        told = {"ui": "headless", "args": list(place.words())}
-        _, said = loaded.read(read, environment, None, told)
-        said += surroundings.variables(read, environment)
-        found = [one for one in said if one.weight == OPEN]
-        return [_as_persons(one, place, order) for one in found]
-
-
-def _as_persons(one: Finding, place: Stage, order: Order) -> Finding:
-    """Return a finding with the places of the person's files."""
-    names = (str(place.home), order.person or "~"), (str(place.project), order.root or "the repository")
-    for old, new in names:
-        one = replace(one, path=one.path.replace(old, new), fix=one.fix.replace(old, new),
-                      problem=one.problem.replace(old, new))  # fmt: skip
-    return one
 
 
 def cut_off() -> str:
