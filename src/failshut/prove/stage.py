@@ -26,6 +26,8 @@ SECONDS = 120.0
 """How long one agent may take."""
 MARGIN = 20.0
 """Seconds that the model's program may take longer."""
+PATIENCE = 5.0
+"""Seconds that it may take to end."""
 SERVER = Path(__file__).with_name("mcp_server.py")
 
 
@@ -50,7 +52,7 @@ class Trial:
 
 @dataclass
 class Stage:
-    """One run's folders below ``base``: ``home``, ``project`` (a repository) and the model's ``run``."""
+    """One run's folders below ``base``: ``home``, the repository ``project``, ``tmp``, the model's ``run``."""
 
     base: Path
     host: str
@@ -66,8 +68,9 @@ class Stage:
 
     def __post_init__(self) -> None:
         """Make the folders; raises OSError."""
-        self.home, self.project, self.folder = (self.base / one for one in ("home", "project", "run"))
-        for place in (self.home, self.project, self.folder):
+        names = ("home", "project", "run", "tmp")
+        self.home, self.project, self.folder, self.temporary = (self.base / one for one in names)
+        for place in (self.home, self.project, self.folder, self.temporary):
             place.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
 
@@ -106,19 +109,13 @@ class Stage:
         package = Path(__file__).resolve().parents[2]
         line = [*namespace.prefix(), sys.executable, "-m", "failshut.prove.model", str(self.folder)]
         process = subprocess.Popen(
-            line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            line, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             env={"PATH": os.defpath, "PYTHONPATH": str(package)}, start_new_session=True,
         )  # fmt: skip
         try:
-            _, problem = process.communicate(timeout=seconds + MARGIN)
-        except subprocess.TimeoutExpired:
-            problem = b"it took too long"
+            problem = _heard(process, seconds + MARGIN)
         finally:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except OSError:
-                pass
-            process.wait()
+            _ended(process)
         return self._result(problem)
 
     def start(self) -> list[str]:
@@ -145,7 +142,7 @@ class Stage:
     def variables(self) -> dict[str, str]:
         """Return the variables that the agent gets, no others of the session."""
         found = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(self.home), "LANG": "C.UTF-8",
-                 "TERM": "dumb", "NO_COLOR": "1"}  # fmt: skip
+                 "TERM": "dumb", "NO_COLOR": "1", "TMPDIR": str(self.temporary)}  # fmt: skip
         found |= {name: self._filled(value) for name, value in self.recipe.variables.items()}
         return found | self.environment
 
@@ -173,6 +170,33 @@ class Stage:
         path.write_text(text, "utf-8")
         if name.endswith(".toml"):
             tomllib.loads(text)
+
+
+def _heard(process: subprocess.Popen[bytes], seconds: float) -> bytes:
+    """Return what the model's program says on stderr, once it has ended."""
+    assert process.stderr is not None
+    os.set_blocking(process.stderr.fileno(), False)
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return b"it took too long"
+    return process.stderr.read() or b""
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    """End the model's program and all below it: it does so itself when its stdin ends."""
+    assert process.stdin is not None and process.stderr is not None
+    process.stdin.close()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        pass
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except OSError:
+        pass
+    process.wait()
+    process.stderr.close()
 
 
 def deep(held: dict[str, object], more: Mapping[str, object]) -> dict[str, object]:
