@@ -13,6 +13,8 @@ from failshut.prove import namespace, recipes
 from failshut.prove.recipe import TASK
 from failshut.prove.script import Script, Talk
 from failshut.prove.stage import Stage, Trial, repository
+from failshut.wire import apply, hosttrust
+from failshut.wire.plan import PROJECT, USER
 
 HERE = Path(__file__).parent
 CACHE = Path(os.environ.get("FAILSHUT_TEST_AGENTS", HERE.parents[1] / ".agents-cache"))
@@ -61,6 +63,24 @@ def wired(name: str, base: Path) -> Stage:
     """Return the folders of a run whose home is wired."""
     place = stage(name, base)
     init(place)
+    return place
+
+
+def trust(host: str, home: Path, root: Path | None = None) -> None:
+    """Store what a person's trust stores: Codex keeps a hash for each entry, others folders.
+
+    ``root`` = the entries are a repository's.
+    """
+    scope = USER if root is None else PROJECT
+    for change, _ in hosttrust.changes((host,), scope, str(home), str(root or "")):
+        Path(change.path).parent.mkdir(parents=True, exist_ok=True)
+        apply.write(change.path, change.after or b"")
+
+
+def ready(name: str, base: Path) -> Stage:
+    """Return the folders of a run whose home is wired and trusted."""
+    place = wired(name, base)
+    trust(name, place.home)
     return place
 
 

@@ -120,7 +120,7 @@ def _end(agent: int) -> None:
 
 def _follow(agent: int) -> None:
     """End all when stdin ends, however the program that runs us ended."""
-    while sys.stdin.buffer.read1(1):
+    while os.read(0, 1):
         pass
     _end(agent)
     os._exit(1)

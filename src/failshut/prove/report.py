@@ -140,6 +140,7 @@ def _evidence(proof: Proof) -> dict[str, object]:
         "wiring": proof.wiring,
         "verdict": "proved" if proof.green else "not proved" if proof.unproved else "failed",
         "why": proof.unproved,
+        "again": proof.again,
         "notes": proof.notes,
         "causes": [{"problem": one.problem, "fix": one.fix, "path": one.path, "line": one.line}
                    for one in proof.causes],

@@ -52,7 +52,7 @@ class Trial:
 
 @dataclass
 class Stage:
-    """One run's folders below ``base``: ``home``, the repository ``project``, ``tmp``, the model's ``run``."""
+    """One run's folders below ``base``: ``home``, ``project``, the model's ``run``, ``tmp``."""
 
     base: Path
     host: str
