@@ -10,7 +10,7 @@ from failshut.doctor import layers
 from failshut.prove import kept
 from failshut.wire import install, places, plan
 from failshut.wire.entries import WIRINGS
-from failshut.wire.line import LAUNCHER, LAUNCHER_NAME
+from failshut.wire.line import LAUNCHER
 
 KINDS = (".json", ".toml")
 
@@ -34,11 +34,12 @@ def copied(host: str, person: str, root: str, home: Path, project: Path, foreign
             continue
         users = name.startswith("~/")
         choice = kept.nobodys if users else kept.whole if foreign else kept.inert
-        moved = _moved(text, person, root, home, project)
+        above = _above(text, root, project) if trusts(host, name) else text
+        moved = _moved(above, person, root, home, project)
         target = home / name[2:] if users else project / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if trusts(host, name):
-            target.write_text(_listing(moved, root, project), "utf-8")
+            target.write_text(moved, "utf-8")
         else:
             toml = name.endswith(".toml")
             target.write_text(kept.kept(host, moved, toml, choice, trust=users), "utf-8")
@@ -57,8 +58,8 @@ def _moved(text: str, person: str, root: str, home: Path, project: Path) -> str:
     return text.replace(person, str(home))
 
 
-def _listing(text: str, root: str, project: Path) -> str:
-    """Return the trusted folders; one above the repository is above the run's, too."""
+def _above(text: str, root: str, project: Path) -> str:
+    """Return the trusted folders; what is said of one above the repository counts for the run's, too."""
     try:
         held = json.loads(text)
     except ValueError:
@@ -69,11 +70,3 @@ def _listing(text: str, root: str, project: Path) -> str:
         if root.startswith(path.rstrip("/") + "/"):
             held = {str(project): word} | held
     return json.dumps(held, indent=2)
-
-
-def line_of(host: str, root: str) -> str:
-    """Return the first file of the repository that holds our line, relative to it."""
-    for path in plan.targets(host, plan.PROJECT, "", root):
-        if LAUNCHER_NAME.encode() in (places.read(path) or b""):
-            return os.path.relpath(path, root)
-    return ""
