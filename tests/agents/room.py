@@ -37,12 +37,17 @@ def program(name: str) -> Path:
     return MODULES / PROGRAMS[name]
 
 
+def can(name: str) -> str:
+    """Say why an agent can't be run ("" = it can)."""
+    if not program(name).exists():
+        return f"{name} isn't installed: run `make agents`"
+    return "" if namespace.prefix() else f"{name} isn't run with a network: this system doesn't cut it off"
+
+
 def there(name: str) -> None:
     """Skip, with the reason, where an agent can't be run."""
-    if not program(name).exists():
-        pytest.skip(f"{name} isn't installed: run `make agents`")
-    if not namespace.prefix():
-        pytest.skip(f"{name} isn't run with a network: this system doesn't cut it off")
+    if why := can(name):
+        pytest.skip(why)
 
 
 def stage(name: str, base: Path) -> Stage:

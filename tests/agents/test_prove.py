@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,30 +14,47 @@ import room
 import wiring_common as common
 
 from failshut.prove import session
-from failshut.prove.scenarios import SCENARIOS, Scenario
+from failshut.prove.scenarios import SCENARIOS, Result, Scenario
 
 pytestmark = pytest.mark.agents
 IN_A_PROJECT = ("harmless", "fault/launcher-missing", "disarm-settings")
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda one: one.id)
-@pytest.mark.parametrize("name", room.NAMES)
-def test_it_goes_as_it_has_to(name: str, scenario: Scenario) -> None:
-    _proved(name, scenario, "user")
+Case = tuple[str, Scenario, str]
+"""Host, scenario and scope."""
+AT_ONCE = 2
+
+
+def ran(name: str, scenario: Scenario, scope: str) -> Result:
+    order = session.order(name, str(room.program(name)), "", False, {"PATH": room.PATH}, (), scope=scope)
+    (result,) = session.run(order, [scenario], lambda one: None)
+    return result
+
+
+@pytest.fixture(scope="module")
+def results(request: pytest.FixtureRequest) -> Iterator[dict[Case, Future[Result]]]:
+    """Run what the chosen tests want, two at once: an agent mostly waits."""
+    chosen = [item.callspec.params for item in request.session.items if "results" in item.fixturenames]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        cases = [(one["name"], one["scenario"], one["scope"]) for one in chosen]
+        yield {case: pool.submit(ran, *case) for case in cases if room.can(case[0]) == ""}
+        pool.shutdown(cancel_futures=True)
+
+
+def cases() -> Iterator[Case]:
+    yield from ((name, one, "user") for name in room.NAMES for one in SCENARIOS)
+    for name in (name for name in room.NAMES if name != "kimi"):
+        yield from ((name, one, "project") for one in SCENARIOS if one.id in IN_A_PROJECT)
 
 
 @pytest.mark.parametrize(
-    "scenario", [one for one in SCENARIOS if one.id in IN_A_PROJECT], ids=lambda one: one.id
+    ("name", "scenario", "scope"), list(cases()), ids=lambda one: getattr(one, "id", one)
 )
-@pytest.mark.parametrize("name", [name for name in room.NAMES if name != "kimi"])
-def test_it_does_so_by_what_a_repository_carries(name: str, scenario: Scenario) -> None:
-    _proved(name, scenario, "project")
-
-
-def _proved(name: str, scenario: Scenario, scope: str) -> None:
+def test_it_goes_as_it_has_to(
+    name: str, scenario: Scenario, scope: str, results: dict[Case, Future[Result]]
+) -> None:
     room.there(name)
-    order = session.order(name, str(room.program(name)), "", False, {"PATH": room.PATH}, (), scope=scope)
-    (result,) = session.run(order, [scenario], lambda one: None)
+    result = results[name, scenario, scope].result()
     assert not result.problem, (result.problem, result.trial.told()[-2000:], result.trial.output[-1000:])
     assert result.trial.exit is not None, "it ended by itself"
     assert result.read, "what the model read is shown"
@@ -123,8 +141,7 @@ def changed(person: Person) -> None:
     person.hooks.write_text(text.replace('"timeout": 60', '"timeout": 61'))
 
 
-Case = tuple[str, str, Callable[[Person], None], list[str], str, str]
-PLANTED: list[Case] = [
+PLANTED: list[tuple[str, str, Callable[[Person], None], list[str], str, str]] = [
     ("claude-code", "user", switch, [], "disableAllHooks is true", "Remove `disableAllHooks`"),
     ("claude-code", "project", switch_at_home, [], "disableAllHooks is true", "Remove `disableAllHooks`"),
     ("claude-code", "user", sibling, [], "A mistake under this event costs the whole file", "Correct"),
