@@ -6,10 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_agents import wired
-from test_second_entries import there
-
-from agents import repository, run
+import room
 
 pytestmark = pytest.mark.agents
 POLICY = """\
@@ -34,11 +31,10 @@ CASES = [
 def test_an_ask_without_a_person_refuses(
     name: str, mode: list[str], command: str, made: str, tmp_path: Path
 ) -> None:
-    agent = there(name)
-    kept = [one for one in agent.arguments if one not in (*BYPASS, "--allow-all-tools")]
-    home = wired(agent, tmp_path)
-    work = repository(tmp_path)
-    (work / "failshut.toml").write_text(POLICY)
-    trial = run(replace(agent, arguments=[*kept, *mode]), tmp_path, home, command)
-    assert not (work / made).exists(), trial.told()[-2000:]
+    place = room.ready(name, tmp_path)
+    kept = [one for one in place.recipe.arguments if one not in (*BYPASS, "--allow-all-tools")]
+    place.recipe = replace(place.recipe, arguments=(*kept, *mode))
+    (place.project / "failshut.toml").write_text(POLICY)
+    trial = room.run(place, command)
+    assert not (place.project / made).exists(), trial.told()[-2000:]
     assert "This file needs a person." in trial.told()

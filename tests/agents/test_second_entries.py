@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_agents import FORBIDDEN, wired
+import room
 
-from agents import AGENTS, Agent, Trial, can_cut_off, head, repository, run
+from failshut.prove.stage import head
 
 pytestmark = pytest.mark.agents
 
@@ -60,44 +60,34 @@ CASES: list[tuple[str, Callable[[Path], None], dict[str, str]]] = [
 ]
 
 
-def there(name: str) -> Agent:
-    """Return an agent, or skip with the reason why it can't be run."""
-    found = AGENTS[name]
-    if not found.binary.exists():
-        pytest.skip(f"{name} isn't installed: run `make agents`")
-    if why := can_cut_off():
-        pytest.skip(f"{name} isn't run with a network: {why}")
-    return found
-
-
 @pytest.mark.parametrize(("name", "spoil", "more"), CASES, ids=lambda value: getattr(value, "__name__", ""))
 def test_the_other_entry_refuses(
     name: str, spoil: Callable[[Path], None], more: dict[str, str], tmp_path: Path
 ) -> None:
-    agent = there(name)
-    allowed = ["--allowed-tools", "run_shell_command"] if more else []  # --yolo needs a trusted folder
-    agent = replace(agent, variables={**agent.variables, **more}, arguments=agent.arguments + allowed)
-    home = wired(agent, tmp_path)
-    spoil(home)
-    repository(tmp_path)
-    before = head(tmp_path / "remote.git")
-    trial = run(agent, tmp_path, home, FORBIDDEN)
-    assert head(tmp_path / "remote.git") == before, trial.output
+    place = room.ready(name, tmp_path)
+    allowed = ("--allowed-tools", "run_shell_command") if more else ()  # --yolo needs a trusted folder
+    place.recipe = replace(
+        place.recipe,
+        variables={**place.recipe.variables, **more},
+        arguments=(*place.recipe.arguments, *allowed),
+    )
+    spoil(place.home)
+    before = head(place.project)
+    trial = room.run(place, room.FORBIDDEN)
+    assert head(place.project) == before, trial.output
     for part in ("Failshut refused: ", "Instead: ", "Rule git/force-push."):
         assert part in trial.told(), trial.told()[-3000:]
 
 
 @pytest.mark.parametrize("name", ["copilot", "kimi", "gemini"])
 def test_an_entry_more_is_no_refusal_more(name: str, tmp_path: Path) -> None:
-    agent = there(name)
-    home = wired(agent, tmp_path)
-    work = repository(tmp_path)
-    trial = run(agent, tmp_path, home, "echo x > inside.txt; git status")
-    assert (work / "inside.txt").exists(), trial.output
+    place = room.ready(name, tmp_path)
+    trial = room.run(place, "echo x > inside.txt; git status")
+    assert (place.project / "inside.txt").exists(), trial.output
     assert "Failshut" not in trial.told()
-    log = "".join(path.read_text() for path in (home / ".local/state/failshut/log").glob("*.jsonl"))
+    log = "".join(path.read_text() for path in (place.home / ".local/state/failshut/log").glob("*.jsonl"))
     assert _decisions(log) == {"copilot": 3, "kimi": 2, "gemini": 2}[name], log
-    assert {json.loads(row)["root"] for row in log.splitlines()} == {str(work)}
+    assert {json.loads(row)["root"] for row in log.splitlines()} == {str(place.project)}
 
 
 def _decisions(log: str) -> int:
@@ -106,14 +96,12 @@ def _decisions(log: str) -> int:
 
 def test_the_trials_of_one_agent_differ(tmp_path: Path) -> None:
     """Without the entries behind the first one these faults are open: the cases can fail."""
-    agent = there("copilot")
-    home = wired(agent, tmp_path)
-    both_slow(home)
-    path = home / ".copilot/hooks/failshut.json"
+    place = room.ready("copilot", tmp_path)
+    both_slow(place.home)
+    path = place.home / ".copilot/hooks/failshut.json"
     held = json.loads(path.read_text())
     del held["hooks"]["permissionRequest"]
     path.write_text(json.dumps(held))
-    repository(tmp_path)
-    before = head(tmp_path / "remote.git")
-    trial: Trial = run(agent, tmp_path, home, FORBIDDEN)
-    assert head(tmp_path / "remote.git") != before, trial.told()[-3000:]
+    before = head(place.project)
+    trial = room.run(place, room.FORBIDDEN)
+    assert head(place.project) != before, trial.told()[-3000:]

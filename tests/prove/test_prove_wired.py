@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import wiring_common as common
 
-from failshut.prove import faults, recipes, wired
+from failshut.prove import carried, faults, kept, recipes, session, wired
 from failshut.prove.stage import Stage, deep
 from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
@@ -98,6 +98,9 @@ def test_what_is_there_stays() -> None:
         (["codex", "--only", "nothing"], 2, "names no scenario"),
         (["cursor", "antigravity"], 3, "nothing was proved"),
         (["codex", "--agent", "/nonexistent"], 3, "can't be run"),
+        (["codex", "--root", "."], 2, "--scope project"),
+        (["kimi", "--scope", "project", "--root", "/"], 3, "no project scope"),
+        (["codex", "--scope", "project", "--root", "/usr"], 3, "carries no entry of ours"),
     ],
 )
 def test_what_cannot_be_proved_says_so(
@@ -107,3 +110,93 @@ def test_what_cannot_be_proved_says_so(
     done = common.failshut("prove", "--home", tmp_path, *arguments)
     assert done.code == code and words in done.stdout + done.stderr
     assert "✓" not in done.stdout
+
+
+NEIGHBOURS = [
+    ({"type": "command", "command": SECRET, "timeout": "10"}, {"command": ":", "timeout": "10"}),
+    (
+        {"type": "command", "bash": SECRET, "env": {"A": SECRET, "B": 1}},
+        {"bash": ":", "env": {"A": "", "B": 1}},
+    ),
+    ({"exec": "/x", "args": ["-c", SECRET]}, {"exec": "/bin/sh", "args": ["-c", ":"]}),
+    ({"command": "/x", "args": [SECRET]}, {"command": "/bin/sh", "args": ["-c", ":"]}),
+    ({"command": 5, "args": "x"}, {"command": 5, "args": "x"}),
+    ({"type": "http", "url": SECRET}, None),
+]
+"""A handler of others, and what stands for it: its mistakes stay, and it runs nothing."""
+
+
+@pytest.mark.parametrize(("handler", "wanted"), NEIGHBOURS)
+def test_a_neighbour_keeps_its_mistakes_and_runs_nothing(
+    handler: dict[str, object], wanted: dict[str, object] | None
+) -> None:
+    found = kept.inert(handler)
+    assert SECRET not in json.dumps(found)
+    if wanted is None:
+        assert found is None
+    else:
+        assert isinstance(found, dict) and found == handler | wanted
+
+
+IN_PROJECTS = [host for host in HOSTS if WIRINGS[host].project]
+
+
+def repository(tmp_path: Path, host: str) -> tuple[Path, Path]:
+    """Return a home, which is wired too, and a repository that carries the guard."""
+    home, root = person(tmp_path, host), tmp_path / "person" / "work" / "repository"
+    root.mkdir(parents=True)
+    words = ("--home", home, "--hosts", host, "--yes", "--scope", "project", "--root", root)
+    assert common.failshut("init", *words).code == 0
+    return home, root
+
+
+@pytest.mark.parametrize("host", IN_PROJECTS)
+def test_a_repositorys_entries_come_over_alone(host: str, tmp_path: Path) -> None:
+    home, root = repository(tmp_path, host)
+    (root / ".env").write_text(SECRET)
+    stage = Stage(tmp_path / "run", host, recipes.load(host), "/bin/true", scope="project")
+    assert carried.there(host, str(root)) and not carried.there(host, str(tmp_path))
+    carried.copied(host, str(home), str(root), stage.home, stage.project, False)
+    assert LAUNCHER in stage.wired.read_text()
+    users = [path for path in stage.home.rglob("*.[jt]*") if path.is_file()]
+    assert not any(str(LAUNCHER) in path.read_text() for path in users), "none of the person's entries"
+    everything = [one.read_text(errors="replace") for one in stage.base.rglob("*") if one.is_file()]
+    assert not any(SECRET in text or str(home) in text for text in everything)
+
+
+TRUSTED = [
+    (".codex/config.toml", '[projects."{root}"]\ntrust_level = "trusted"\ntoken = "{secret}"\n', "trusted"),
+    (".copilot/config.json", '{{"trusted_folders": ["{root}"], "token": "{secret}"}}', "trusted_folders"),
+    (".gemini/trustedFolders.json", '{{"{root}": "TRUST_FOLDER"}}', "TRUST_FOLDER"),
+    (".gemini/trustedFolders.json", '{{"{above}": "TRUST_FOLDER"}}', "TRUST_FOLDER"),
+    (
+        ".gemini/settings.json",
+        '{{"security": {{"folderTrust": {{"enabled": false}}, "x": "{secret}"}}}}',
+        "folder",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "word"), TRUSTED)
+def test_a_repositorys_trust_comes_over(name: str, text: str, word: str, tmp_path: Path) -> None:
+    host = name[1:].partition("/")[0]
+    home, root = repository(tmp_path, host)
+    (home / name).parent.mkdir(exist_ok=True)
+    (home / name).write_text(text.format(root=root, above=root.parent, secret=SECRET))
+    stage = Stage(tmp_path / "run", host, recipes.load(host), "/bin/true", scope="project")
+    carried.copied(host, str(home), str(root), stage.home, stage.project, False)
+    found = (stage.home / name).read_text()
+    assert word in found and SECRET not in found
+    assert name == ".gemini/settings.json" or str(stage.project) in found
+
+
+@pytest.mark.parametrize("host", IN_PROJECTS)
+def test_in_a_repository_only_the_person_stands_for_trust(host: str) -> None:
+    recipe = recipes.load(host)
+    environment = dict.fromkeys(recipe.trusts[:1], "true")
+    for scope in ("user", "project"):
+        order = session.order(host, "/bin/true", "", False, {}, (), scope=scope)
+        held = {*recipe.trusts} & {*order.recipe.variables}
+        assert held == ({*recipe.trusts} & {*recipe.variables} if scope == "user" else set())
+    order = session.order(host, "/bin/true", "", False, environment, (), scope="project")
+    assert {**order.recipe.variables, **environment} == order.recipe.variables

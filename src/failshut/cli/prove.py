@@ -2,27 +2,45 @@
 
 import json
 import os
+import shlex
+import shutil
+import signal
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from failshut import hosts as registry
-from failshut.cli.wiring import named
-from failshut.doctor import surroundings
+from failshut.cli.wiring import named, project, where
 from failshut.exits import NothingLookedAt, UsageError
 from failshut.output import junit, tables
-from failshut.prove import recipes, report, session
+from failshut.prove import carried, recipes, report, session
+from failshut.prove.causes import causes
 from failshut.prove.report import Proof
 from failshut.prove.scenarios import IDS, SCENARIOS, Scenario
+from failshut.prove.session import Order
+from failshut.wire.entries import NO_PROJECT_SCOPE, WIRINGS
+from failshut.wire.plan import PROJECT, USER
+
+NARROWEST, WIDEST = 80, 120
+"""Characters of the table's lines."""
 
 
 @click.command("prove")
 @click.option("--all", "every", is_flag=True, help="All hosts, also those that can't be proved.")
 @click.option("--ci", is_flag=True, help="Those that are installed; none is no success.")
 @click.option("--agent", default="", metavar="PATH", help="The agent's program (with one HOST).")
-@click.option("--home", default="", metavar="DIR", help="Home folder whose wiring counts.")
-@click.option("--fresh", is_flag=True, help="A fresh wiring instead of the one in the home folder.")
-@click.option("--with-foreign", is_flag=True, help="With the hooks of others in the same files.")
+@click.option(
+    "--scope",
+    type=click.Choice([USER, PROJECT]),
+    default=USER,
+    show_default=True,
+    help="Whose wiring: the home's, or the one that a repository carries.",
+)
+@click.option("--home", default="", metavar="DIR", help="Home folder whose wiring, or trust, counts.")
+@click.option("--root", default="", metavar="DIR", help="Project folder (default: this one's git top).")
+@click.option("--fresh", is_flag=True, help="What `failshut init --trust` writes, not what is there.")
+@click.option("--with-foreign", is_flag=True, help="Run the hooks of others in the same files, too.")
 @click.option("--only", default="", metavar="A,B", help="These scenarios, or those that begin so.")
 @click.option("--evidence", default="", metavar="FILE", help="Also write the evidence as JSON.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "junit", "html"]), default="text")
@@ -32,7 +50,9 @@ def command(
     every: bool,
     ci: bool,
     agent: str,
+    scope: str,
     home: str,
+    root: str,
     fresh: bool,
     with_foreign: bool,
     only: str,
@@ -46,22 +66,27 @@ def command(
     No key, no tokens, nothing leaves the machine.  Exit 0: proved on every host that was run.  Exit 1:
     something went wrong.  Exit 3: no host could be run.
     """
-    place = os.path.abspath(home or os.path.expanduser("~"))
+    if root and scope != PROJECT:
+        raise UsageError("--root is for --scope project.")
     hosts = _hosts(host, every or ci)
+    here = where(",".join(hosts), scope, root, home)
     if agent and len(hosts) != 1:
         raise UsageError("--agent is the program of one host: name that host.")
     chosen = _chosen(only)
     if why := session.cut_off():
         click.echo(f"note: {why}; only the agents' own settings keep them from calling out", err=True)
-    person = "" if fresh else place
-    proofs = [_proved(one, agent, person, with_foreign, more, chosen) for one in hosts]
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupted)
+    person, top = ("", "") if fresh else (here.home, here.root)
+    wanted = Order("", agent, person, with_foreign, more, dict(os.environ), scope, top)
+    proofs = [_proved(replace(wanted, host=one), chosen) for one in hosts]
     if ci:
         proofs = [one for one in proofs if one.results] or proofs
     told = json.dumps(report.as_json(proofs), indent=2, ensure_ascii=False)
     if evidence:
         Path(evidence).write_text(told + "\n", "utf-8")
     shown = {
-        "text": lambda: tables.text([report.table(one) for one in proofs if one.results]) + _rest(proofs),
+        "text": lambda: _text(proofs),
         "json": lambda: told + "\n",
         "junit": lambda: junit.xml("failshut prove", report.cases(proofs)),
         "html": lambda: tables.page("failshut prove", [report.table(one) for one in proofs]),
@@ -88,33 +113,76 @@ def _chosen(only: str) -> list[Scenario]:
     return found
 
 
-def _proved(
-    host: str, agent: str, person: str, foreign: bool, more: tuple[str, ...], chosen: list[Scenario]
-) -> Proof:
-    """Run one host; a host that can't be run says why."""
-    proof = Proof(host)
-    if host in recipes.UNPROVED:
-        proof.unproved = recipes.UNPROVED[host]
+def _interrupted(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _proved(wanted: Order, chosen: list[Scenario]) -> Proof:
+    """Run one host; one that can't be run says why.  ``wanted.program`` "" = the one on PATH."""
+    host, agent = wanted.host, wanted.program
+    proof = Proof(host, unproved=_unprovable(wanted))
+    if proof.unproved:
         return proof
-    environment = dict(os.environ)
-    program = os.path.abspath(agent) if agent else session.program_of(host, environment)
+    program = os.path.abspath(agent) if agent else session.program_of(host, wanted.environment)
     if not program or not os.access(program, os.X_OK):
         proof.unproved = (
             f"{agent} can't be run." if agent else "Its program isn't on PATH (name it with --agent)."
         )
         return proof
-    order = session.order(host, program, person, foreign, environment, more)
-    proof.version = surroundings.version_of(order.start, order.environment)
-    proof.wiring = "the wiring of this home" if order.person else "a fresh wiring"
-    if person and not order.person:
+    order = session.order(host, program, wanted.person, wanted.foreign, wanted.environment, wanted.more,
+                          scope=wanted.scope, root=wanted.root)  # fmt: skip
+    proof.version = session.version(order)
+    proof.wiring, proof.again = _wiring(order), _again(order)
+    if wanted.person and not order.person:
         proof.notes.append("No entry of ours was found in this home: a fresh wiring was used.")
-    for result in session.run(order, chosen, lambda one: click.echo(f"{host}: {one.title} …", err=True)):
+    for result in session.run(order, chosen, lambda one: click.echo(f"{host}: {one.label} …", err=True)):
         proof.results.append(result)
     if not proof.green:
-        proof.causes = session.causes(order)
+        proof.causes = causes(order)
     return proof
 
 
-def _rest(proofs: list[Proof]) -> str:
-    """Return a line for each host that has no table."""
-    return "".join(one.verdict() + "\n" for one in proofs if not one.results)
+def _unprovable(wanted: Order) -> str:
+    """Say why no run of this host can prove anything ("" = one can)."""
+    host = wanted.host
+    if host in recipes.UNPROVED:
+        return recipes.UNPROVED[host]
+    if wanted.scope != PROJECT:
+        return ""
+    if not WIRINGS[host].project:
+        return NO_PROJECT_SCOPE.format(title=registry.load(host).TITLE)
+    if wanted.root and not carried.there(host, wanted.root):
+        return f"{wanted.root} carries no entry of ours: `failshut init --scope project --hosts {host}`."
+    return ""
+
+
+def _wiring(order: Order) -> str:
+    """Say in a few words which wiring is run."""
+    if order.root:
+        return f"the wiring of {order.root}"
+    if order.scope == PROJECT:
+        return "a fresh wiring of a repository"
+    return f"the wiring of {order.person}" if order.person else "a fresh wiring"
+
+
+def _again(order: Order) -> str:
+    """Return the command that proves the same anew."""
+    words = ["failshut", "prove", order.host]
+    if order.scope == PROJECT:
+        words += ["--scope", PROJECT]
+    if order.root and order.root != project(order.person):
+        words += ["--root", order.root]
+    if not order.person:
+        words.append("--fresh")
+    elif order.person != os.path.expanduser("~"):
+        words += ["--home", order.person]
+    words += ["--with-foreign"] if order.foreign else []
+    return shlex.join(words + [f"--arg={one}" for one in order.more])
+
+
+def _text(proofs: list[Proof]) -> str:
+    """Return the tables for a terminal, and a line for each host that has none."""
+    width = min(max(shutil.get_terminal_size((WIDEST, 24)).columns, NARROWEST), WIDEST)
+    found = [report.table(one) for one in proofs if one.results]
+    rest = [one.verdict() for one in proofs if not one.results]
+    return (tables.text(found, width) if found else "") + tables.paragraphs(rest)

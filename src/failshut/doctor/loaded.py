@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from failshut import hosts as registry
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
@@ -29,6 +30,8 @@ from failshut.wire.wiring import NAME, Wiring, is_ours
 AGAIN = "failshut init --hosts {host}"
 SWITCHES = ("disabled-all", "off", "managed-only")
 """Cells of what turns the hooks of every file off."""
+KEYS = {"disableAllHooks": True, "hooksConfig.enabled": False}
+"""Switches in JSON; what can't be read as such, and TOML, is looked through line by line."""
 _SWITCH = re.compile(
     r'"disableAllHooks"\s*:\s*true|"enabled"\s*:\s*false|^\s*(?:codex_)?hooks\s*=\s*false|allow_managed_hooks_only\s*=\s*true'
 )
@@ -67,11 +70,18 @@ def switches(layers: Layers, environment: Mapping[str, str]) -> dict[str, object
 
 
 def read(
-    layers: Layers, environment: Mapping[str, str], version: str | None
+    layers: Layers,
+    environment: Mapping[str, str],
+    version: str | None,
+    more: Mapping[str, object] = MappingProxyType({}),
 ) -> tuple[list[Wired], list[Finding]]:
-    """Return our entries that ``layers``' host takes, and what is wrong with its files."""
+    """Return our entries that ``layers``' host takes, and what is wrong with its files.
+
+    ``more`` says how the host is started, where that is known.
+    """
     host = layers.host
-    found = loading(host, layers.texts, switches=switches(layers, environment), version=version)
+    told = {**switches(layers, environment), **more}
+    found = loading(host, layers.texts, switches=told, version=version)
     wired = [one for entry in found.entries if (one := _ours(layers, entry)) is not None]
     if not any(contract(host).events[one.entry.event] == FIRST for one in wired):
         wired = []
@@ -226,6 +236,10 @@ def _switched(layers: Layers, one: Dropped) -> Finding:
 def switch(layers: Layers) -> tuple[str, int]:
     """Return the file and line in which a switch of the host's is set, ("", 0) when none is found."""
     for name, text in layers.texts.items():
+        for key, value in KEYS.items():
+            if _at(text, key) is value:
+                return name, line(layers.path(name), text, key)
+    for name, text in layers.texts.items():
         for number, row in enumerate(text.splitlines(), 1):
             if _SWITCH.search(row):
                 return name, number
@@ -283,7 +297,8 @@ def _broken_line(name: str, text: str) -> int:
 
 
 def _repair(layers: Layers, one: Dropped) -> str:
-    return repair(layers.host, one.cell, layers.path(one.file) if one.file else "", layers.root)
+    scope = layers.own()[one.file][0] if one.file in layers.own() else layers.only
+    return repair(layers.host, one.cell, layers.path(one.file) if one.file else "", layers.root, scope)
 
 
 def _strangers(layers: Layers) -> Iterator[Finding]:

@@ -6,6 +6,8 @@ import functools
 import tomllib
 from importlib import resources
 
+from failshut.wire.plan import PROJECT
+
 UNNAMED = "Correct or remove what is named"
 
 
@@ -17,8 +19,12 @@ def table() -> dict[str, dict[str, str]]:
     return found
 
 
-def repair(host: str, cell: str, path: str, root: str) -> str:
-    """Return what to do about a cell's cause in a file; ``root`` is the project's folder."""
+def repair(host: str, cell: str, path: str, root: str, scope: str = "") -> str:
+    """Return what to do about a cell's cause in a file; ``root`` is the project's folder.
+
+    ``scope`` is that of the file, when it is one in which ``failshut init`` writes.
+    """
     name = cell.rpartition("/")[2]
     text = table().get(host, {}).get(name) or table()["all"].get(name, UNNAMED)
-    return text.format(path=path or "the settings", root=root or "the folder")
+    option = f" --scope {PROJECT}" if scope == PROJECT else ""
+    return text.format(path=path or "the settings", root=root or "the folder", scope=option)

@@ -50,7 +50,7 @@ def texts(value: object) -> str:
 def _anthropic_heard(request: dict[str, Any]) -> Heard:
     said, results = [], []
     for message in request.get("messages", []):
-        content = message["content"]
+        content = message.get("content") or ""
         parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
         for part in parts if message["role"] == "user" else ():
             if part.get("type") == "tool_result":
@@ -176,3 +176,11 @@ def of(path: str) -> Dialect | None:
     """Return the protocol of a request's path, None for a path that is no model's."""
     bare = path.partition("?")[0]
     return next((one for end, one in DIALECTS.items() if bare.endswith(end)), None)
+
+
+def results(request: dict[str, Any]) -> tuple[str, ...]:
+    """Return the tools' results in a request of any protocol."""
+    for dialect in DIALECTS.values():
+        if found := dialect.hear(request).results:
+            return found
+    return ()

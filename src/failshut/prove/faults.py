@@ -64,13 +64,13 @@ def _bad_policy(home: Path) -> None:
 FAULTS: dict[str, tuple[str, Callable[[Path], None]]] = {
     "launcher-missing": ("the launcher is gone", _missing),
     "launcher-empty": ("the launcher is empty", _empty),
-    "launcher-cut": ("half of the launcher is gone", _cut),
+    "launcher-cut": ("the launcher is cut", _cut),
     "interpreter-missing": ("the interpreter is gone", _no_interpreter),
     "interpreter-hangs": ("the interpreter hangs", _acting("exec sleep 60")),
     "interpreter-killed": ("the interpreter is killed", _acting("kill -9 $$")),
-    "interpreter-silent": ("the interpreter ends in silence", _acting("exit 0")),
+    "interpreter-silent": ("the interpreter is silent", _acting("exit 0")),
     "interpreter-babbles": (
-        "the interpreter prints an approval of its own",
+        "the interpreter approves",
         _acting('echo \'{"decision":"allow"}\'; exit 0'),
     ),
     "program-missing": ("the program is gone", _no_program),

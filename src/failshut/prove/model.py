@@ -113,8 +113,25 @@ def loopback_up() -> None:
         fcntl.ioctl(handle, _SET_FLAGS, struct.pack("16sh14x", b"lo", flags | _UP))
 
 
+def _end(agent: int) -> None:
+    """End the agent and what it started in its own session."""
+    with contextlib.suppress(OSError):
+        os.killpg(agent, signal.SIGKILL)
+
+
+def _follow(agent: int) -> None:
+    """End all when stdin ends, however the program that runs us ended."""
+    while os.read(0, 1):
+        pass
+    _end(agent)
+    os._exit(1)
+
+
 def main(folder: Path) -> int:
-    """Run the agent of FOLDER with the model beside it; returns 0 when a result was written."""
+    """Run the agent of FOLDER with the model beside it; returns 0 when a result was written.
+
+    Everything ends when stdin does.
+    """
     run = json.loads((folder / "run.json").read_text("utf-8"))
     with contextlib.suppress(OSError):
         loopback_up()
@@ -128,12 +145,12 @@ def main(folder: Path) -> int:
             run["argv"], cwd=run["cwd"], env=run["env"], stdin=subprocess.DEVNULL, stdout=output,
             stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
+        threading.Thread(target=_follow, args=(process.pid,), daemon=True).start()
         try:
             code: int | None = process.wait(run["seconds"])
         except subprocess.TimeoutExpired:
             code = None
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
+        _end(process.pid)
         process.wait()
     held = {"exit": code, "seconds": time.monotonic() - start}
     (folder / "result.json").write_text(json.dumps(held), "utf-8")

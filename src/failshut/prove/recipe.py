@@ -37,8 +37,8 @@ class Recipe:
     merge: Mapping[str, str] = field(default_factory=dict)
     mcp_files: Mapping[str, str] = field(default_factory=dict)
     mcp_arguments: tuple[str, ...] = ()
-    trusts: Mapping[str, str] = field(default_factory=dict)
-    """Variables and arguments that stand for a person's trust, left out when that is what is looked at."""
+    trusts: tuple[str, ...] = ()
+    """Variables that stand for trust in a repository; in project scope the session's own count."""
     start: tuple[str, ...] = ()
     writes_with: Mapping[str, str] = field(default_factory=dict)
     """Replacements in ``files`` that the edit tool needs (a model of another name)."""

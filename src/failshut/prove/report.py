@@ -10,11 +10,15 @@ from dataclasses import dataclass, field
 from failshut.doctor.findings import Finding
 from failshut.interpret.contracts import contract
 from failshut.output import junit
-from failshut.output.tables import BAD, GOOD, WARN, Cell, Table
-from failshut.prove.scenarios import Result
+from failshut.output.tables import BAD, GOOD, Cell, Table
+from failshut.prove.scenarios import ANSWERED, Result
 
 MOST = 2000
 """Characters of a request that evidence keeps."""
+SHOWN = 200
+"""Characters of what the model read that a table shows."""
+MILD = 60
+"""Characters of it where nothing is to be read of the guard."""
 
 
 @dataclass
@@ -24,6 +28,8 @@ class Proof:
     host: str
     version: str = ""
     wiring: str = ""
+    again: str = "failshut prove"
+    """The command that tries the same anew."""
     unproved: str = ""
     results: list[Result] = field(default_factory=list)
     causes: list[Finding] = field(default_factory=list)
@@ -39,33 +45,59 @@ class Proof:
         """Return the host's name and the version that ran."""
         return f"{contract(self.host).title} {self.version}".strip()
 
+    @property
+    def head(self) -> str:
+        """Return the line that says what ran."""
+        known = contract(self.host).version
+        return f"{self.title}, {self.wiring}, contract {known or 'without a version'}"
+
     def verdict(self) -> str:
         """Return the line that says it all."""
         if self.unproved:
             return f"{self.title}: not proved. {self.unproved}"
-        bad = [one for one in self.results if one.problem]
+        bad, count = [one for one in self.results if one.problem], len(self.results)
         if bad:
-            return f"{self.title}: ✗ {len(bad)} of {len(self.results)} went wrong"
-        return f"{self.title}: ✓ proved, {len(self.results)} of {len(self.results)} ({self.wiring})"
+            return f"{self.title}: ✗ {len(bad)} of {count} went wrong."
+        return f"{self.title}: ✓ proved, {count} of {count} as it has to be."
 
 
 def table(proof: Proof) -> Table:
     """Return one host's table."""
-    found = Table(proof.verdict(), ("tried", "carried out", "the model reads", "seconds"))
+    found = Table(proof.head, ("tried", "outcome", "what the model read"))
+    group = ""
     for one in proof.results:
-        wanted = one.scenario.refuses
-        ran = "yes" if one.done else "no"
-        kind = GOOD if one.done != wanted else BAD
-        first = one.read.splitlines()[0] if one.read else ""
-        reads = Cell(_short(first) if wanted else "its result", GOOD if not one.problem else BAD)
-        if wanted and not first and not one.problem:
-            reads = Cell("the host's own refusal", WARN)
-        if one.problem:
-            reads = Cell(_short(one.problem), BAD)
-        seconds = Cell(f"{one.trial.seconds:.1f}")
-        found.rows.append((Cell(one.scenario.title), Cell(ran, kind), reads, seconds))
-    found.notes += [*proof.notes, *(_cause(one) for one in proof.causes)]
+        if one.scenario.group != group:
+            group = one.scenario.group
+            found.rows.append(group)
+        found.rows.append((Cell(one.scenario.title), _outcome(one), _reads(one)))
+    found.notes += proof.notes
+    if proof.green or proof.unproved:
+        found.notes.append(proof.verdict())
+        return found
+    found.notes += [f"{one.scenario.label}: {one.problem}" for one in proof.results if one.problem]
+    found.notes += [_cause(one) for one in proof.causes]
+    if not proof.causes:
+        found.notes.append(f"No file that decides about hooks says why: `failshut doctor {proof.host}`.")
+    found.notes.append(f"{proof.verdict()} Mend what is named, then try again: `{proof.again}`")
     return found
+
+
+def _outcome(one: Result) -> Cell:
+    """Say what became of the call."""
+    kind = BAD if one.problem else GOOD
+    if len(one.trial.requests) < ANSWERED:
+        return Cell("nothing seen", BAD)
+    if one.scenario.refuses:
+        return Cell("carried out" if one.done else "refused", kind)
+    return Cell("ran" if one.done else "didn't run", kind)
+
+
+def _reads(one: Result) -> Cell:
+    """Return what the model read, of ours where there is something."""
+    text = " ".join(one.read.split())
+    if not one.scenario.refuses and "Failshut" not in text:
+        text = f"nothing of the guard's: {text[:MILD]}" if text else "nothing of the guard's"
+    return Cell(_short(text) or "nothing")
 
 
 def _cause(one: Finding) -> str:
@@ -74,9 +106,9 @@ def _cause(one: Finding) -> str:
 
 
 def _short(text: str) -> str:
-    at = text.find("Failshut")
+    at = text.find("Failshut refused")
     text = text[at:] if at > 0 else text
-    return text if len(text) <= 100 else text[:99] + "…"
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 def cases(proofs: Sequence[Proof]) -> list[junit.Case]:
@@ -108,6 +140,7 @@ def _evidence(proof: Proof) -> dict[str, object]:
         "wiring": proof.wiring,
         "verdict": "proved" if proof.green else "not proved" if proof.unproved else "failed",
         "why": proof.unproved,
+        "again": proof.again,
         "notes": proof.notes,
         "causes": [{"problem": one.problem, "fix": one.fix, "path": one.path, "line": one.line}
                    for one in proof.causes],

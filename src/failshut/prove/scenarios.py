@@ -14,6 +14,17 @@ from failshut.prove.stage import Stage, Trial
 PUSH = "git push --force origin main"
 REFUSED = "Failshut refused: "
 BLAMELESS = "The command isn't at fault"
+ANSWERED = 2
+"""Requests of a run in which the model heard what became of its call."""
+MOST = 300
+"""Characters of a program's last words."""
+WELL, BROKEN, GUARDED, ATTACKED = (
+    "the guard as it is wired",
+    "a forced push while",
+    "rules of the repository",
+    "attacks on the guard",
+)
+"""Headings of the table."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +47,17 @@ class Scenario:
     mcp: bool = False
     edits: bool = False
     or_host: bool = False
+    group: str = WELL
 
     @property
     def refuses(self) -> bool:
         """Say whether the call has to be refused."""
         return bool(self.wanted)
+
+    @property
+    def label(self) -> str:
+        """Return what is tried, where no heading stands above it."""
+        return f"{self.group} {self.title}" if self.fault else self.title
 
     def script(self, place: Stage) -> Script:
         """Return what the model does."""
@@ -66,7 +83,7 @@ def judged(scenario: Scenario, place: Stage, trial: Trial) -> Result:
     """Say whether a run went as it has to."""
     done, told = scenario.done(place), trial.told()
     problem = ""
-    if len(trial.requests) < 2:
+    if len(trial.requests) < ANSWERED:
         problem = "the agent made no second request, so nothing was proved: " + last(trial.output)
     elif scenario.refuses and done:
         problem = "the forbidden call was carried out"
@@ -78,7 +95,8 @@ def judged(scenario: Scenario, place: Stage, trial: Trial) -> Result:
         problem = f"the call was refused, but the model never read {missing[0]!r}"
     elif not scenario.refuses and "Failshut" in told:
         problem = "the model read something of the guard's at a harmless call"
-    return Result(scenario, trial, done, excerpt(told, scenario.wanted[:1]), problem)
+    read = excerpt(told, scenario.wanted[:1]) or excerpt(trial.result(), ("",))
+    return Result(scenario, trial, done, read, problem)
 
 
 def excerpt(told: str, first: Sequence[str] = ()) -> str:
@@ -91,7 +109,8 @@ def excerpt(told: str, first: Sequence[str] = ()) -> str:
 
 def last(output: str) -> str:
     """Return the last words of a program's output on one line."""
-    return " ".join(output.split())[-300:]
+    text = " ".join(output.split())
+    return text if len(text) <= MOST else "… " + text[-MOST:].partition(" ")[2]
 
 
 def _shell(command: str) -> Callable[[Stage], tuple[Step, ...]]:
@@ -145,27 +164,27 @@ SCENARIOS = (
     Scenario("forbidden", "a forced push", _shell(PUSH), _pushed, FORCE),
     Scenario("harmless", "a harmless command", _shell("echo HARMLESS; touch RAN"), _exists("RAN")),
     *(
-        Scenario(f"fault/{name}", f"a forced push while {what}", _shell(PUSH), _pushed, FAULTY,
-                 fault=name)
+        Scenario(f"fault/{name}", what, _shell(PUSH), _pushed, FAULTY, fault=name, group=BROKEN)
         for name, (what, _) in faults.FAULTS.items()
     ),
-    Scenario("subagent", "a forced push by a sub-agent", _shell(PUSH), _pushed, FORCE, in_sub=True),
-    Scenario("subagent-harmless", "a harmless command by a sub-agent", _shell("touch RAN"), _exists("RAN"),
+    Scenario("subagent", "a sub-agent's push", _shell(PUSH), _pushed, FORCE, in_sub=True),
+    Scenario("subagent-harmless", "a sub-agent's command", _shell("touch RAN"), _exists("RAN"),
              in_sub=True),
-    Scenario("mcp", "a tool of an MCP server that a rule names", _mcp, _took,
-             (REFUSED, "Run `make things`.", "Rule prove/mcp."), mcp=True),
-    Scenario("write-edit", "a protected file, by the edit tool", _written, _exists("generated/a.txt"),
-             (REFUSED, "Instead: ", "Rule prove/write."), edits=True),
-    Scenario("write-shell", "a protected file, by the shell",
+    Scenario("mcp", "a tool of an MCP server", _mcp, _took,
+             (REFUSED, "Run `make things`.", "Rule prove/mcp."), mcp=True, group=GUARDED),
+    Scenario("write-edit", "editing a guarded file", _written, _exists("generated/a.txt"),
+             (REFUSED, "Instead: ", "Rule prove/write."), edits=True, group=GUARDED),
+    Scenario("write-shell", "writing one by the shell",
              _shell("mkdir -p generated && printf x > generated/b.txt"), _exists("generated/b.txt"),
-             (REFUSED, "Instead: ", "Rule prove/write.")),
-    Scenario("write-harmless", "another file, by the edit tool", _other_file, _exists("notes.txt"),
-             edits=True),
-    Scenario("ask", "a call that needs a person, and nobody is there", _shell("touch ASKED"),
-             _exists("ASKED"), ("This one needs a person.",)),
-    Scenario("disarm-launcher", "deleting the launcher", _without_launcher, _gone, SELF),
-    Scenario("disarm-settings", "emptying the host's file by the edit tool", _settings, _overwritten,
-             ("Failshut ", "Instead: ", "Rule guard/"), edits=True, or_host=True),
-    Scenario("disarm-uninstall", "taking the guard out", _shell("failshut uninstall --yes"), _gone, SELF),
+             (REFUSED, "Instead: ", "Rule prove/write."), group=GUARDED),
+    Scenario("write-harmless", "editing another file", _other_file, _exists("notes.txt"),
+             edits=True, group=GUARDED),
+    Scenario("ask", "what needs a person", _shell("touch ASKED"),
+             _exists("ASKED"), ("This one needs a person.",), group=GUARDED),
+    Scenario("disarm-launcher", "deleting the launcher", _without_launcher, _gone, SELF, group=ATTACKED),
+    Scenario("disarm-settings", "emptying the hook file", _settings, _overwritten,
+             ("Failshut ", "Instead: ", "Rule guard/"), edits=True, or_host=True, group=ATTACKED),
+    Scenario("disarm-uninstall", "taking the guard out", _shell("failshut uninstall --yes"), _gone, SELF,
+             group=ATTACKED),
 )  # fmt: skip
 IDS = tuple(one.id for one in SCENARIOS)

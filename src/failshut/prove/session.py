@@ -9,18 +9,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from failshut.doctor import layers, loaded, surroundings
-from failshut.doctor.findings import OPEN, Finding
-from failshut.prove import faults, namespace, recipes, stage, wired
+from failshut.doctor import surroundings
+from failshut.prove import carried, faults, namespace, recipes, stage, wired
+from failshut.prove.recipe import Recipe
 from failshut.prove.scenarios import Result, Scenario, judged
 from failshut.prove.stage import Stage
 from failshut.wire.entries import WIRINGS
+from failshut.wire.plan import PROJECT, USER
+
+FOLDER = "failshut-prove-"
+"""How the names of the folders begin that a run makes, and takes away."""
 
 
 @dataclass(frozen=True)
 class Order:
     """What is to be proved: ``program`` is the agent's, ``person`` the home whose wiring counts ("" = a
-    fresh one), ``more`` are further arguments of the agent."""
+    fresh one), ``more`` are further arguments of the agent.  In project scope ``root`` is the repository
+    whose wiring counts ("" = a fresh one), in a home with the trust that ``person`` has."""
 
     host: str
     program: str
@@ -28,6 +33,19 @@ class Order:
     foreign: bool = False
     more: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
+    scope: str = USER
+    root: str = ""
+    trusts: dict[str, str] = field(default_factory=dict)
+    """The session's variables that stand for trust in a repository."""
+
+    @property
+    def recipe(self) -> Recipe:
+        """Return how the agent is run; in project scope nothing but the person stands for trust."""
+        found = stage.with_arguments(recipes.load(self.host), *self.more)
+        if self.scope != PROJECT:
+            return found
+        kept = {name: value for name, value in found.variables.items() if name not in found.trusts}
+        return replace(found, variables=kept | self.trusts)
 
     @property
     def start(self) -> list[str]:
@@ -36,17 +54,28 @@ class Order:
 
 
 def order(
-    host: str, program: str, person: str, foreign: bool, environment: Mapping[str, str], more: Sequence[str]
+    host: str,
+    program: str,
+    person: str,
+    foreign: bool,
+    environment: Mapping[str, str],
+    more: Sequence[str],
+    *,
+    scope: str = USER,
+    root: str = "",
 ) -> Order:
     """Return the order for a host: ``person`` counts only where an entry of ours is wired there.
 
-    Programs that need Node get the folder of the one on PATH beside the system's.
+    In project scope ``person`` and ``root`` count both or, for a fresh wiring, neither.  Programs that
+    need Node get the folder of the one on PATH beside the system's.
     """
-    wired_here = bool(person) and wired.there(host, person)
+    counts = bool(person) and (scope == PROJECT or wired.there(host, person))
+    trusts = {name: environment[name] for name in recipes.load(host).trusts if name in environment}
     node = shutil.which("node", path=environment.get("PATH", os.defpath))
     folders = [os.path.dirname(os.path.realpath(node))] if node else []
     path = os.pathsep.join([*folders, "/usr/local/bin", "/usr/bin", "/bin"])
-    return Order(host, program, person if wired_here else "", foreign, tuple(more), {"PATH": path})
+    return Order(host, program, person if counts else "", foreign, tuple(more), {"PATH": path}, scope, root,
+                 trusts)  # fmt: skip
 
 
 def program_of(host: str, environment: Mapping[str, str]) -> str:
@@ -55,17 +84,27 @@ def program_of(host: str, environment: Mapping[str, str]) -> str:
     return next((found for name in WIRINGS[host].programs if (found := shutil.which(name, path=path))), "")
 
 
+def version(order: Order) -> str:
+    """Return the version that the agent's program says, asked in a home of its own and cut off."""
+    with tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True) as folder:
+        environment = {**order.environment, "HOME": folder, "TMPDIR": folder}
+        return surroundings.version_of([*namespace.prefix(), *order.start], environment)
+
+
 def run(order: Order, scenarios: Sequence[Scenario], told: Callable[[Scenario], None]) -> Iterator[Result]:
     """Yield what comes of each scenario; ``told`` is called before it."""
-    recipe = recipes.load(order.host)
-    if order.more:
-        recipe = stage.with_arguments(recipe, *order.more)
     for scenario in scenarios:
         told(scenario)
-        with tempfile.TemporaryDirectory(prefix="failshut-prove-", ignore_cleanup_errors=True) as folder:
-            place = Stage(Path(folder).resolve(), order.host, recipe, order.program,
-                          environment=dict(order.environment), with_mcp=scenario.mcp)  # fmt: skip
+        with tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True) as folder:
+            place = staged(order, folder)
+            place.with_mcp = scenario.mcp
             yield judged(scenario, place, _tried(order, scenario, place))
+
+
+def staged(order: Order, folder: str) -> Stage:
+    """Return the folders of a run below ``folder``, which is there."""
+    return Stage(Path(folder).resolve(), order.host, order.recipe, order.program,
+                 environment=dict(order.environment), scope=order.scope)  # fmt: skip
 
 
 def _tried(order: Order, scenario: Scenario, place: Stage) -> stage.Trial:
@@ -81,30 +120,17 @@ def _tried(order: Order, scenario: Scenario, place: Stage) -> stage.Trial:
 
 
 def prepare(order: Order, place: Stage) -> None:
-    """Wire the throw-away home."""
-    if order.person:
+    """Wire the throw-away home, or its repository."""
+    if order.root:
+        wired.policies(order.person, place.home)
+        carried.copied(order.host, order.person, order.root, place.home, place.project, order.foreign)
+    elif order.scope == PROJECT:
+        wired.fresh(order.host, place.home, place.project, PROJECT)
+    elif order.person:
         wired.policies(order.person, place.home)
         wired.copied(order.host, order.person, place.home, place.project, order.foreign)
     else:
         wired.fresh(order.host, place.home, place.project)
-
-
-def causes(order: Order) -> list[Finding]:
-    """Return what of the wiring lets calls through, by the files alone."""
-    with tempfile.TemporaryDirectory(prefix="failshut-prove-") as folder:
-        place = Stage(Path(folder).resolve(), order.host, recipes.load(order.host), order.program)
-        prepare(order, place)
-        place.write()
-        environment = {**os.environ, **order.environment, "HOME": str(place.home)}
-        read = layers.gather(order.host, str(place.home), str(place.project), environment)
-        _, said = loaded.read(read, environment, None)
-        said += surroundings.variables(read, environment)
-        old, new = str(place.home), order.person or "~"
-        return [
-            replace(one, path=one.path.replace(old, new), fix=one.fix.replace(old, new))
-            for one in said
-            if one.weight == OPEN
-        ]
 
 
 def cut_off() -> str:

@@ -14,17 +14,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from failshut.prove import namespace
+from failshut.prove import dialects, namespace
 from failshut.prove.dialects import texts
 from failshut.prove.recipe import Recipe
 from failshut.prove.script import Script
 from failshut.wire.entries import WIRINGS
 from failshut.wire.line import LAUNCHER
+from failshut.wire.plan import PROJECT, USER
 
 SECONDS = 120.0
 """How long one agent may take."""
 MARGIN = 20.0
 """Seconds that the model's program may take longer."""
+PATIENCE = 5.0
+"""Seconds that it may take to end."""
 SERVER = Path(__file__).with_name("mcp_server.py")
 
 
@@ -41,10 +44,15 @@ class Trial:
         """Return everything the model was sent after its first request, JSON's escapes undone."""
         return "\n".join(texts(json.loads(one)) for one in self.requests[1:])
 
+    def result(self) -> str:
+        """Return what the model read of its last call, "" when it made none."""
+        found = [one for text in self.requests[1:] for one in dialects.results(json.loads(text))]
+        return found[-1] if found else ""
+
 
 @dataclass
 class Stage:
-    """One run's folders below ``base``: ``home``, ``project`` (a repository) and the model's ``run``."""
+    """One run's folders below ``base``: ``home``, ``project``, the model's ``run``, ``tmp``."""
 
     base: Path
     host: str
@@ -53,13 +61,16 @@ class Stage:
     environment: dict[str, str] = field(default_factory=dict)
     arguments: list[str] = field(default_factory=list)
     with_mcp: bool = False
+    scope: str = USER
+    """Whose files hold our entries: the home's, or the repository's."""
     before: str = ""
     """The commit of the remote's main before the run."""
 
     def __post_init__(self) -> None:
         """Make the folders; raises OSError."""
-        self.home, self.project, self.folder = (self.base / one for one in ("home", "project", "run"))
-        for place in (self.home, self.project, self.folder):
+        names = ("home", "project", "run", "tmp")
+        self.home, self.project, self.folder, self.temporary = (self.base / one for one in names)
+        for place in (self.home, self.project, self.folder, self.temporary):
             place.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
 
@@ -71,7 +82,8 @@ class Stage:
     @property
     def wired(self) -> Path:
         """Return the host's file that holds our first entry."""
-        return self.home / WIRINGS[self.host].user
+        wiring = WIRINGS[self.host]
+        return self.project / wiring.project if self.scope == PROJECT else self.home / wiring.user
 
     def write(self, *, replacing: Mapping[str, str] | None = None) -> None:
         """Write what the agent needs beside the guard's wiring."""
@@ -89,33 +101,31 @@ class Stage:
         for name in ("requests", "result.json", "output"):
             place = self.folder / name
             shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
-        more = self.recipe.mcp_arguments if self.with_mcp else ()
-        argv = [*self.start(), *map(self._filled, (*self.recipe.arguments, *more)), *self.arguments]
-        held = {"port": self.port, "argv": argv, "cwd": str(self.project), "env": self._variables(),
+        argv = [*self.start(), *self.words()]
+        held = {"port": self.port, "argv": argv, "cwd": str(self.project), "env": self.variables(),
                 "seconds": seconds}  # fmt: skip
         (self.folder / "run.json").write_text(json.dumps(held), "utf-8")
         (self.folder / "script.json").write_text(script.dump(), "utf-8")
         package = Path(__file__).resolve().parents[2]
         line = [*namespace.prefix(), sys.executable, "-m", "failshut.prove.model", str(self.folder)]
         process = subprocess.Popen(
-            line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            line, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             env={"PATH": os.defpath, "PYTHONPATH": str(package)}, start_new_session=True,
         )  # fmt: skip
         try:
-            _, problem = process.communicate(timeout=seconds + MARGIN)
-        except subprocess.TimeoutExpired:
-            problem = b"it took too long"
+            problem = _heard(process, seconds + MARGIN)
         finally:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except OSError:
-                pass
-            process.wait()
+            _ended(process)
         return self._result(problem)
 
     def start(self) -> list[str]:
         """Return what starts the program."""
         return started(self.recipe, self.program)
+
+    def words(self) -> list[str]:
+        """Return the arguments of the agent."""
+        more = self.recipe.mcp_arguments if self.with_mcp else ()
+        return [*map(self._filled, (*self.recipe.arguments, *more)), *self.arguments]
 
     def _result(self, problem: bytes) -> Trial:
         place = self.folder / "result.json"
@@ -129,9 +139,10 @@ class Stage:
         held = json.loads(place.read_text("utf-8"))
         return Trial(held["exit"], held["seconds"], requests, said)
 
-    def _variables(self) -> dict[str, str]:
+    def variables(self) -> dict[str, str]:
+        """Return the variables that the agent gets, no others of the session."""
         found = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(self.home), "LANG": "C.UTF-8",
-                 "TERM": "dumb", "NO_COLOR": "1"}  # fmt: skip
+                 "TERM": "dumb", "NO_COLOR": "1", "TMPDIR": str(self.temporary)}  # fmt: skip
         found |= {name: self._filled(value) for name, value in self.recipe.variables.items()}
         return found | self.environment
 
@@ -159,6 +170,33 @@ class Stage:
         path.write_text(text, "utf-8")
         if name.endswith(".toml"):
             tomllib.loads(text)
+
+
+def _heard(process: subprocess.Popen[bytes], seconds: float) -> bytes:
+    """Return what the model's program says on stderr, once it has ended."""
+    assert process.stderr is not None
+    os.set_blocking(process.stderr.fileno(), False)
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return b"it took too long"
+    return process.stderr.read() or b""
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    """End the model's program and all below it: it does so itself when its stdin ends."""
+    assert process.stdin is not None and process.stderr is not None
+    process.stdin.close()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        pass
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except OSError:
+        pass
+    process.wait()
+    process.stderr.close()
 
 
 def deep(held: dict[str, object], more: Mapping[str, object]) -> dict[str, object]:

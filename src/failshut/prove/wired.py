@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import tomllib
 from pathlib import Path
-
-import tomlkit
 
 from failshut import paths
 from failshut.doctor import layers, loaded
+from failshut.prove import kept
 from failshut.wire import apply, hosttrust, install, places, plan
-from failshut.wire.entries import WIRINGS
-from failshut.wire.hosts import load
 from failshut.wire.line import LAUNCHER
-from failshut.wire.wiring import is_ours
 
 POLICY = """\
 [[rule]]
@@ -40,22 +34,23 @@ instead = "Wait for the person."
 """The rules of the run's repository, beside the person's own and the packs."""
 
 
-def fresh(host: str, home: Path, project: Path) -> None:
-    """Do what ``failshut init --trust`` does for a host of this home.
+def fresh(host: str, home: Path, project: Path, scope: str = plan.USER) -> None:
+    """Do what ``failshut init --trust`` does for a host of this home, or of this project.
 
     Raises ``WiringError`` or ``UsageError``.
     """
-    texts = plan.writers(plan.USER, (host,), f"{home}/{LAUNCHER}", "")
-    files = {path: places.read(path) for path in plan.targets(host, plan.USER, str(home), "")}
-    made = plan.plan(plan.USER, (host,), str(home), "", files, texts)
+    root = str(project) if scope == plan.PROJECT else ""
+    texts = plan.writers(scope, (host,), f"{home}/{LAUNCHER}", root)
+    files = {path: places.read(path) for path in plan.targets(host, scope, str(home), root)}
+    made = plan.plan(scope, (host,), str(home), root, files, texts)
     install.install(str(home), install.launcher_text(str(home), os.environ))
     apply.apply(made, str(home))
-    trust(host, home, project)
+    trust(host, home, project, scope)
 
 
-def trust(host: str, home: Path, project: Path) -> None:
+def trust(host: str, home: Path, project: Path, scope: str = plan.USER) -> None:
     """Let the host trust our entries, as ``init --trust`` does."""
-    for change, _ in hosttrust.changes((host,), plan.USER, str(home), str(project)):
+    for change, _ in hosttrust.changes((host,), scope, str(home), str(project)):
         Path(change.path).parent.mkdir(parents=True, exist_ok=True)
         apply.write(change.path, change.after or b"", 0o600)
 
@@ -64,9 +59,10 @@ def copied(host: str, person: str, home: Path, project: Path, foreign: bool) -> 
     """Wire as the person's home is wired; says whether an entry of ours is there.
 
     The host's files come over with what decides about hooks (switches, trust, the hooks themselves) and
-    with nothing else: no credentials, no commands of other settings.  ``foreign`` False = without the
-    hooks of others.  The launcher is a fresh one for the new home.
+    with nothing else: no credentials, no commands of other settings.  ``foreign`` False = the
+    hooks of others keep their form and run nothing.  The launcher is a fresh one for the new home.
     """
+    choice = kept.whole if foreign else kept.inert
     install.install(str(home), install.launcher_text(str(home), os.environ))
     wired = False
     for path, wiring in plan.targets(host, plan.USER, person, "").items():
@@ -78,7 +74,7 @@ def copied(host: str, person: str, home: Path, project: Path, foreign: bool) -> 
             wired = True
         target = home / wiring.user
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_kept(host, text, wiring.toml, foreign), "utf-8")
+        target.write_text(kept.kept(host, text, wiring.toml, choice), "utf-8")
     if wired and _trusted(host, person):
         trust(host, home, project)
     return wired
@@ -103,33 +99,3 @@ def _trusted(host: str, person: str) -> bool:
     read = layers.gather(host, person, "", os.environ)
     wired, _ = loaded.read(read, os.environ, None)
     return bool(wired)
-
-
-def _kept(host: str, text: str, toml: bool, foreign: bool) -> str:
-    """Return a host's file with the keys alone that decide about hooks; a damaged one as it is."""
-    wiring, guarded = WIRINGS[host], load(host).GUARDED
-    keys = {wiring.parent[0], *(key for key, _ in wiring.top), "plugins", "name", "version", "hooks"}
-    keys |= {word.partition(".")[0] for word in guarded.words}
-    try:
-        held = tomllib.loads(text) if toml else json.loads(text)
-    except ValueError:
-        return text
-    if not isinstance(held, dict):
-        return text
-    kept = {key: value for key, value in held.items() if key in keys}
-    if not foreign:
-        kept = {key: _ours(value) if key in (wiring.parent[0], "hooks") else value
-                for key, value in kept.items()}  # fmt: skip
-    return tomlkit.dumps(kept) if toml else json.dumps(kept, indent=2)
-
-
-def _ours(value: object) -> object:
-    """Return a value of hooks without the handlers of others, and without what only held those."""
-    if isinstance(value, dict):
-        if {"command", "bash", "exec", "type"} & {*value} and "hooks" not in value:
-            return value if is_ours(value) else None
-        found = {key: _ours(one) for key, one in value.items()}
-        return {key: one for key, one in found.items() if one is not None}
-    if isinstance(value, list):
-        return [one for one in map(_ours, value) if one not in (None, {}, {"hooks": []})]
-    return value

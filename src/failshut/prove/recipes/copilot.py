@@ -26,4 +26,5 @@ RECIPE = Recipe(
         ".copilot/mcp-config.json": '{"mcpServers": {"demo": {"type": "local", "command": {command}, '
         '"args": {args}, "tools": ["*"]}}}'
     },
+    trusts=("GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS", "COPILOT_ALLOW_ALL"),
 )

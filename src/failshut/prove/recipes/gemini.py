@@ -29,4 +29,5 @@ RECIPE = Recipe(
         '"trust": true}}}'
     },
     start=("node",),
+    trusts=("GEMINI_CLI_TRUST_WORKSPACE",),
 )
