@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from failshut.interpret import Outcome, Run, contract, interpret
-from failshut.lint.answers import HOLE, Answer
+from failshut.lint.answers import Answer
 
 if TYPE_CHECKING:
     from failshut.lint.hook import Hook
 
 STOPS = ("blocked", "stopped", "asked")
 """Effects by which the action doesn't simply happen."""
-FILLER = "x"
 SAMPLE = "git push --force"
 _FROM_ROWS = ("command", "matcher", "if")
 
@@ -42,8 +41,8 @@ def of_answer(hook: Hook, answer: Answer) -> Outcome | None:
 
 
 def filled(text: str) -> str:
-    """Return a printed text with a plain word for each part that can't be told."""
-    return text.replace(HOLE, FILLER)
+    """Return a printed text as a host is asked about it: what can't be told stays a sign of its own."""
+    return text
 
 
 def tool(hook: Hook) -> str:

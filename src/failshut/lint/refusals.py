@@ -30,7 +30,7 @@ def refusals(hook: Hook) -> Iterator[Refusal]:
             continue
         pieces = [piece for text in said(answer) for piece in text]
         text = " ".join(pieces)
-        if text.strip(" x"):
+        if text.strip(f" {HOLE}"):
             raw = answer.stderr + answer.stdout
             yield Refusal(answer, text, HOLE not in raw, answer.said or answer.span)
 

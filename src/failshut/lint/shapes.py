@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from failshut.interpret import Outcome, Run
-from failshut.lint.answers import CHECK, HOLE, Answer
+from failshut.lint.answers import CHECK, END, HOLE, Answer
 from failshut.lint.hook import Hook
 from failshut.lint.intent import NO, refuses
 from failshut.lint.outcome import filled, of_run, stops
@@ -53,7 +53,7 @@ def faults(hook: Hook) -> Iterator[Fault]:
     judged = [(one, fault(hook, one)) for one in told]
     right = {one.document.path for one, found in judged if found is None}
     for one, found in judged:
-        if found is None or one.why != CHECK:
+        if found is None or one.why not in (CHECK, END):
             continue
         if one.document.path in right and found.kind in (FOREIGN, NAME, EXIT, STDERR, STREAM):
             continue
@@ -101,7 +101,8 @@ def _elsewhere(hook: Hook, answer: Answer) -> bool:
 
 
 QUIET_TEST = re.compile(
-    r"$|!?\s*(?:\[|test\b|\(\(|grep\b|e?grep -|case\b|echo\b|printf\b|<)|[\w.\s\"'()\[\]]*(?:\bin\b|==|!=|\.)"
+    r"$|!?\s*(?:\[|test\b|\(\(|grep\b|e?grep -|case\b|echo\b|printf\b|<)"
+    r"|[\w.\s\"'()\[\]]*(?:\bin\b|==|!=|\.)"
 )
 """Conditions that print nothing themselves."""
 
@@ -123,7 +124,7 @@ def said(answer: Answer) -> Iterator[list[str]]:
         if good:
             yield good
         elif HOLE in text and text.strip():
-            yield ["x"]
+            yield [HOLE]
 
 
 @cache

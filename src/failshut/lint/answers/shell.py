@@ -118,15 +118,16 @@ class Reader(Branches):
             inner.ends = before
         return ends + [(one, None, place, low) for one in rest]
 
-    def sequence(self, nodes: Sequence[Node], way: Way, scope: Scope) -> list[Way]:
+    def sequence(self, nodes: Sequence[Node], way: Way, scope: Scope, beside: bool = False) -> list[Way]:
         """Follow statements one after another."""
         going, left = [way], []
         for node in nodes:
             if node.type in _SKIPPED:
                 continue
             after: list[Way] = []
+            follow = self.background if _background(node) and not beside else self.run
             for one in going:
-                after += self.run(node, one, scope)
+                after += follow(node, one, scope)
             left += [one for one in after if one.flow]
             going = merged([one for one in after if not one.flow])
             if len(going) > 1:
@@ -137,6 +138,16 @@ class Reader(Branches):
             if not going:
                 break
         return merged(left)[: self.found.width] + going
+
+    def background(self, node: Node, way: Way, scope: Scope) -> list[Way]:
+        """Follow a command that runs beside the script; `wait` gives its status."""
+        job = f"job {node.start_byte}"
+        back = []
+        for one in self.subshell([node], way, scope, True):
+            known_ = one.status is not None and one.status >= 0
+            kept = {"!": job, job: str(one.status) if known_ else ""}
+            back.append(replace(one.put(**kept), status=0, origin=None, crashed=False))
+        return merged(back)
 
     def calmed(self, ways: list[Way]) -> list[Way]:
         """Return paths that differ in the last status only as one."""
@@ -194,7 +205,7 @@ class Reader(Branches):
             back.append(replace(one, variables={**rest, **old}))
         return merged(back)
 
-    def subshell(self, nodes: list[Node], way: Way, scope: Scope) -> list[Way]:
+    def subshell(self, nodes: list[Node], way: Way, scope: Scope, beside: bool = False) -> list[Way]:
         """Follow statements whose exits don't end the script."""
         ends: list[Way] = []
 
@@ -205,7 +216,7 @@ class Reader(Branches):
 
         before, self.ends = self.ends, kept
         try:
-            rest = self.sequence(nodes, replace(way, leaving=None), scope)
+            rest = self.sequence(nodes, replace(way, leaving=None), scope, beside)
         finally:
             self.ends = before
         return merged(
@@ -346,3 +357,8 @@ def _negated(way: Way) -> Way:
     if way.flow or way.status is None:
         return way
     return way.with_status(1 if way.status == 0 else 0)
+
+
+def _background(node: Node) -> bool:
+    """Say whether a statement ends with ``&``."""
+    return node.next_sibling is not None and node.next_sibling.type == "&"

@@ -87,6 +87,8 @@ class Commands:
         found = self.values.of(value, way) if value is not None else ""
         if not known(found) and not re.sub("\ue000[^\ue001]*\ue001", "", found):
             found = hole(word)
+        if value is not None and self.values.raw(value) == "$?" and (way.status or 0) >= 0:
+            found = found if way.status is None else str(way.status)
         if any(one.type == "+=" for one in node.children):
             found = self.values.variable(word, way) + found
         calls = value is not None and "$(" in self.values.raw(value)
@@ -136,6 +138,10 @@ class Commands:
             return self._nested(name, words, node, way, scope)
         if name in ("true", ":", "set", "shopt", "export", "false"):
             return [way.with_status(int(name == "false"))]
+        if name == "wait":
+            status = way.variables.get(words[-1] if len(words) > 1 else str(way.variables.get("!")))
+            told = isinstance(status, str) and status.isdigit()
+            return [way.with_status(int(str(status)) if told else None)]
         if name == "shift":
             return [self._shifted(way)]
         if name in ("read", "mapfile", "readarray"):

@@ -36,11 +36,8 @@ def check(hook: Hook) -> Iterator[Finding]:
         return
     no = of_run(hook, Run(None, stdout='{"ok": false, "reason": "no"}'))
     yes = of_run(hook, Run(None, stdout='{"ok": true}'))
-    if (
-        no.effect == yes.effect
-        and no.effect != "unknown"
-        and hook.table in ("permission", "permission-denied", "pre-tool")
-    ):
+    same = no.effect == yes.effect and no.effect != "unknown" and hook.table in ("permission", "pre-tool")
+    if same or hook.table == "permission-denied":
         yield on(
             hook,
             RULE,
