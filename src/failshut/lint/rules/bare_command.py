@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from failshut.interpret import Run
 from failshut.lint.hook import Hook
-from failshut.lint.outcome import of_run, opens
+from failshut.lint.outcome import of_run, opens, stops
 from failshut.lint.rings import ringed
 from failshut.lint.rule import NOTE, PEDANTIC, Finding, Rule, on
 from failshut.lint.script import SHELLS
@@ -61,7 +61,8 @@ def check(hook: Hook) -> Iterator[Finding]:
     if not hook.guards or not hook.before_tools or hook.type != "command" or ringed(hook):
         return
     outcome = of_run(hook, Run(127, stderr="not found"))
-    if not opens(outcome):
+    shut = stops(outcome)
+    if not opens(outcome) and not shut:
         return
     for command in commands(hook.command).commands:
         word = command.argv[0].text
@@ -70,7 +71,8 @@ def check(hook: Hook) -> Iterator[Finding]:
         yield on(
             hook,
             RULE,
-            f"`{word}` is looked for on PATH: where it isn't found, the call runs",
+            f"`{word}` is looked for on PATH: where it isn't found, "
+            + ("every call is refused" if shut else "the call runs"),
             "Name it with its folder, and let the entry refuse when it fails.",
             keys=(hook.command_key,),
             cell=outcome.cell,

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+cmd=$(jq -er .tool_input.command) || { echo "The guard can't read this call." >&2; exit 2; }
+if [[ $cmd == *"push --force"* ]]; then
+  echo '{"reason":"Push to a new branch instead."}'
+fi
+exit 0
