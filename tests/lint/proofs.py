@@ -17,6 +17,8 @@ A rule's folder holds trees ``bad*`` and ``good*`` and ``case.toml``::
     environment = { X = "1" }
     missing = ["jq"]                        # programs that aren't on PATH
     good = "good2"                          # the tree that the bad one is compared with
+    [[also]]                                # a proof of a further bad tree
+    tree = "bad2"
 """
 
 from __future__ import annotations
@@ -79,9 +81,16 @@ class Seen:
     cell: str
 
 
-def seen(rule: str, tree: str, where: Path) -> Seen:
+def also(rule: str) -> list[dict[str, object]]:
+    """Return the proofs of further bad trees: each names its ``tree``."""
+    found = case(rule).get("also", [])
+    assert isinstance(found, list)
+    return found
+
+
+def seen(rule: str, tree: str, where: Path, proof: object = None) -> Seen:
     """Look at the hook of a tree as the proof asks; ``where`` is a throw-away folder."""
-    proof = case(rule)["proof"]
+    proof = proof if proof is not None else case(rule)["proof"]
     assert isinstance(proof, dict)
     hook = _hook(project(rule, tree), proof)
     if hook.dropped:

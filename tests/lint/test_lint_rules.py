@@ -60,6 +60,7 @@ def test_a_rule_is_proved_on_its_host(rule: str, tmp_path: Path) -> None:
     bad = proofs.seen(rule, "bad", tmp_path / "bad")
     good = proofs.seen(rule, str(proof.get("good", "good")), tmp_path / "good")
     assert good.taken
+    CELLS.setdefault(bad.cell, rule)
     if proof.get("loads") or not bad.taken:
         assert not bad.taken
         return
@@ -74,6 +75,29 @@ def test_a_rule_is_proved_on_its_host(rule: str, tmp_path: Path) -> None:
     else:
         assert outcome.stops(bad.outcome), bad
         assert outcome.opens(good.outcome), good
+
+
+CELLS: dict[str, str] = {}
+"""Cells that decided in the proofs → a rule."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "number"), [(name, number) for name in RULES for number in range(len(proofs.also(name)))]
+)
+def test_further_bad_trees_are_proved(rule: str, number: int, tmp_path: Path) -> None:
+    proof = proofs.also(rule)[number]
+    bad = proofs.seen(rule, str(proof["tree"]), tmp_path, proof)
+    CELLS.setdefault(bad.cell, rule)
+    if proof.get("loads"):
+        assert not bad.taken
+    elif proof.get("opens", True):
+        assert outcome.opens(bad.outcome), bad
+    else:
+        assert outcome.stops(bad.outcome), bad
+
+
+def test_the_proofs_stand_on_many_cells() -> None:
+    assert len({cell for cell in CELLS if cell}) >= 40
 
 
 def test_every_rule_is_proved() -> None:
