@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from failshut.interpret.contracts import contract
 from failshut.lint.document import Span
 from failshut.lint.hook import Hook
 from failshut.lint.project import Project
@@ -98,18 +99,41 @@ def uses(project: Project) -> tuple[Use, ...]:
 
 
 def merged(found: Iterable[Finding]) -> list[Finding]:
-    """Join findings that differ by host only, and put all in the order of files and places."""
-    joined: dict[tuple[str, str, Span, str], Finding] = {}
+    """Join findings that differ by host only, and put all in the order of files and places.
+
+    Messages that differ behind ``: `` only, as hosts differ, become one that says which host does what.
+    """
+    same: dict[tuple[str, str, Span, str], Finding] = {}
     for one in found:
         key = (one.rule.id, one.document.path, one.span, one.message)
-        old = joined.get(key)
-        if old is None:
-            joined[key] = one
-            continue
-        hosts = tuple(sorted({*old.hosts, *one.hosts}))
-        heavier = min(old.weight, one.weight, key=SEVERITIES.index)
-        joined[key] = replace(old, hosts=hosts, severity=heavier, cell=old.cell or one.cell)
-    return sorted(joined.values(), key=lambda one: (one.document.path, one.span, one.rule.id))
+        same[key] = _joined(same[key], one, one.message) if key in same else one
+    places: dict[tuple[str, str, Span, str], list[Finding]] = {}
+    for one in same.values():
+        head = one.message.partition(": ")[0] if one.hosts else one.message
+        places.setdefault((one.rule.id, one.document.path, one.span, head), []).append(one)
+    joined = [_by_host(head, ones) for (*_, head), ones in places.items()]
+    return sorted(joined, key=lambda one: (one.document.path, one.span, one.rule.id))
+
+
+def _by_host(head: str, ones: list[Finding]) -> Finding:
+    """Return several findings of one place as one."""
+    whole = ones[0]
+    if len(ones) > 1:
+        tails = [
+            f"{one.message.partition(': ')[2]} ({', '.join(contract(host).title for host in one.hosts)})"
+            for one in ones
+        ]
+        for one in ones[1:]:
+            whole = _joined(whole, one, whole.message)
+        whole = replace(whole, message=f"{head}: {'; '.join(tails)}")
+    return whole
+
+
+def _joined(old: Finding, one: Finding, message: str) -> Finding:
+    """Return two findings as one with the hosts of both and the heavier weight."""
+    hosts = tuple(sorted({*old.hosts, *one.hosts}))
+    heavier = min(old.weight, one.weight, key=SEVERITIES.index)
+    return replace(old, hosts=hosts, severity=heavier, cell=old.cell or one.cell, message=message)
 
 
 def worst(findings: Iterable[Finding]) -> str:

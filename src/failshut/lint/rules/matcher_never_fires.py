@@ -108,7 +108,9 @@ def _reason(host: str, matcher: str, known: tuple[str, ...]) -> tuple[str, str]:
         return "`*` is no regular expression here", 'Leave the matcher out, or write ".*".'
     if PREFIX.search(matcher):
         return "a name of a server alone takes none of its tools", f'Write "{matcher.rstrip("_")}__.*".'
-    foreign = {name: other for other in hosts() if other != host for name in tools(other)}
+    alike = ("claude-code", "kimi")  # their names look the same, and no list of them is complete
+    others = [other for other in hosts() if other != host and not (host in alike and other in alike)]
+    foreign = {name: other for other in others for name in tools(other)}
     if words and all(word in foreign for word in words):
         title = contract(foreign[words[0]]).title
         return f"these are tools of {title}", f'Write this host\'s names, such as "{shell}".'

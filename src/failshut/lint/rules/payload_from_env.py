@@ -32,6 +32,8 @@ NAMES = re.compile(
     r"\$\{?((?:CLAUDE|CODEX|COPILOT|CURSOR|GEMINI|KIMI)?_?(?:TOOL_INPUT|TOOL_ARGS|TOOL_NAME|FILE_PATHS?|HOOK_INPUT|TOOL_OUTPUT|TOOL_INPUT_\w+))\b|environ(?:\.get\(|\[)[\"']((?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS)|CLAUDE_FILE_PATHS?)[\"']|process\.env\.((?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS)|CLAUDE_FILE_PATHS?)"
 )
 
+SOURCED = re.compile(r"^\s*(?:source|\.)\s+\S", re.M)
+
 
 def check(use: Use) -> Iterator[Finding]:
     """Yield each such place of a guard."""
@@ -40,6 +42,11 @@ def check(use: Use) -> Iterator[Finding]:
         return
     for found in NAMES.finditer(text.text):
         name = found[1] or found[2] or found[3]
+        own = "CLAUDE_" in name or "COPILOT_" in name or "CURSOR_" in name
+        if not own and SOURCED.search(text.text):
+            continue  # a library may set it
+        if re.match(r":?-[^}]", text.text[found.end() : found.end() + 3]):
+            continue  # `${NAME:-…}`: something else is read where it isn't set
         if re.search(
             rf"(?m)(?:^|[;\s])(?:export |local |readonly |declare )?{name}=", text.text
         ) or re.search(rf"\bread\b[^\n]*\b{name}\b", text.text):

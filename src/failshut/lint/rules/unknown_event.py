@@ -35,6 +35,12 @@ NAMES = ("unknown-event",)
 def check(root: Root) -> Iterator[Finding]:
     """Yield what a host in use leaves out for one of these reasons."""
     for host, document, drop, lost in dropped(root, NAMES):
+        name = drop.where.removeprefix("hooks.").partition("[")[0]
+        sharing = [
+            one.host for one in root.found if one.document.path == document.path and one.host != host
+        ]
+        if any(name in contract(other).events for other in sharing):
+            continue  # the file is written for both
         yield finding(RULE, host, document, drop, lost, meant(host, drop.where))
 
 

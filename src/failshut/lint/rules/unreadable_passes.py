@@ -23,12 +23,13 @@ Exceptions:
     A test on the tool's name (`[ "$tool" = Bash ] || exit 0`) is no such ending.
 """
 
+import re
 from collections.abc import Iterator
 
 from failshut.lint.answers import UNREADABLE
 from failshut.lint.hook import Hook
 from failshut.lint.outcome import of_answer, opens
-from failshut.lint.rule import ERROR, Finding, Rule, on
+from failshut.lint.rule import ERROR, WARNING, Finding, Rule, on
 
 RULE = Rule("unreadable-passes", "opens", ERROR)
 
@@ -40,6 +41,9 @@ def check(hook: Hook) -> Iterator[Finding]:
     for answer in hook.answers:
         if answer.why != UNREADABLE:
             continue
+        weight = _weight(answer.under)
+        if not weight:
+            continue
         outcome = of_answer(hook, answer)
         if opens(outcome) and outcome is not None:
             yield on(
@@ -50,4 +54,22 @@ def check(hook: Hook) -> Iterator[Finding]:
                 span=answer.span,
                 document=answer.document,
                 cell=outcome.cell,
+                severity=weight,
             )
+
+
+EMPTY = re.compile(
+    r"-z\s+\"?\$\{?(\w+)|\"?\$\{?(\w+)[^\n]*(?:=|==)\s*(?:\"\"|''|\"?null)|!\s*(\w+)\b|not\s+(\w+)\b"
+)
+"""A test that a value is empty."""
+WHOLE = re.compile(r"input|payload|json|data|stdin|event|body|raw", re.I)
+CALL = re.compile(r"cmd|command|path|file|content|tool", re.I)
+
+
+def _weight(under: str) -> str:
+    """Return the weight of a pass under a test: of the whole payload, or of the call's own field ("" = of neither)."""
+    found = EMPTY.search(under)
+    name = next((word for word in found.groups() if word), "") if found else ""
+    if not name or WHOLE.search(name):
+        return ERROR
+    return WARNING if CALL.search(name) else ""
