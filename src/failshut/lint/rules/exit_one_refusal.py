@@ -20,7 +20,7 @@ Good:
     ```
 
 Reproduce:
-    `failshut simulate --host claude-code --exit 1 --stderr "Blocked: production is read-only"`
+    `failshut simulate claude-code --exit 1 --stderr "Blocked: production is read-only"`
 """
 
 from collections.abc import Iterator

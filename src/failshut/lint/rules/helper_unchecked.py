@@ -19,7 +19,7 @@ Good:
     ```
 
 Reproduce:
-    `failshut drill --hosts claude-code --faults tools -- bash guard.sh`
+    `failshut drill --hosts claude-code --faults surroundings -- bash guard.sh`
 
 Exceptions:
     Scripts that check the helper first, or end when it fails (`set -e` on a host that refuses after a crash).

@@ -24,7 +24,7 @@ Good:
     ```
 
 Reproduce:
-    `failshut simulate --host claude-code --exit 0 --stderr "Blocked: never force-push."`
+    `failshut simulate claude-code --exit 0 --stderr "Blocked: never force-push."`
 
 Exceptions:
     Formatters, loggers and notifiers may print what they like.
