@@ -113,6 +113,8 @@ class Found:
     root: str
     name: str
     document: Document
+    plugin: bool = False
+    """A plugin's or an extension's file: it is installed elsewhere, under another name."""
 
 
 def files(top: Path) -> Iterator[str]:
@@ -169,7 +171,8 @@ def of_project(
                 continue
             document = read(top / path, shown + path, place.kind)
             if document is not None:
-                yield Found(place.host, found["root"], place.name or path[len(found["root"]) :], document)
+                name = place.name or path[len(found["root"]) :]
+                yield Found(place.host, found["root"], name, document, bool(place.beside))
 
 
 def instructions(paths: list[str], top: Path) -> Iterator[Found]:

@@ -23,7 +23,7 @@ INSTALLED = '{"plugins":[{"root":"~/.kimi-code/plugins/0","enabled":true}]}'
 TRUSTED = '[projects."/project"]\ntrust_level = "trusted"\n'
 """Codex's file of a person who trusts the linted folder."""
 SHOWS = {
-    "copilot": (".github/copilot-instructions.md", ".github/hooks", ".github/copilot"),
+    "copilot": (".github/hooks", ".github/copilot"),
     "cursor": (".cursor", ".cursorrules"),
     "gemini": ("GEMINI.md", ".gemini"),
     "codex": (".codex",),
@@ -62,7 +62,7 @@ class Root:
             mine |= {
                 one.name: one.document
                 for one in self.found
-                if one.host == "claude-code" and one.name.startswith(".claude/")
+                if one.host == "claude-code" and one.document.path == self.folder + one.name
             }
         if self.home:
             mine = {f"~/{name}": document for name, document in mine.items()}
@@ -163,7 +163,8 @@ def entries(document: Document) -> Iterator[tuple[str, str, object, Located]]:
     if hooks is None and top is not None:  # Antigravity: named hooks at the top
         for name, one in top.members.items():
             for event, rows in one.members.items():
-                yield from _rows(f"{name}.{event}", event, rows)
+                if rows.items and all(row.members for row in rows.items):
+                    yield from _rows(f"{name}.{event}", event, rows)
     if hooks is not None and hooks.items:  # Kimi
         for number, node in enumerate(hooks.items):
             named, matcher = node.get("event"), node.get("matcher")
@@ -219,8 +220,11 @@ class Project:
     def roots(self) -> tuple[Root, ...]:
         """Return the folders that hold hook files, the top first; a person's home last."""
         found = [*places.of_project(self.paths, self.top), *places.fronts(self.paths, self.top)]
-        folders = dict.fromkeys(["", *sorted(one.root for one in found)])
-        roots = [Root(self, name, tuple(one for one in found if one.root == name)) for name in folders]
+        keys = dict.fromkeys([("", False), *sorted((one.root, one.plugin) for one in found)])
+        roots = [
+            Root(self, name, tuple(one for one in found if (one.root, one.plugin) == (name, plugin)))
+            for name, plugin in keys
+        ]
         if self.person is not None:
             roots.append(Root(self, "", tuple(self._home()), True))
         return tuple(roots)

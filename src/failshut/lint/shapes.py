@@ -90,7 +90,8 @@ def _instructs_apart(answer: Answer, outcome: Outcome) -> bool:
     for value in parts(answer.stdout)[1]:
         told = value.get("agent_message") if isinstance(value, dict) else None
         if isinstance(told, str) and len(told) >= SHORTEST and " ".join(told.split()) not in seen:
-            return HOLE not in told
+            person = str(value.get("user_message", "")) if isinstance(value, dict) else ""
+            return HOLE not in told and len(told) > len(person)
     return False
 
 

@@ -92,13 +92,18 @@ class Path:
         """Return what must be equal for two paths to become one."""
         return (self.out, self.err, self.flow, self.why)
 
+    def _place(self, text: str, place: Span) -> Span:
+        """Return where the words stand: an empty line, or a line behind the first, doesn't move them."""
+        first = self.said is None or not (self.out + self.err).strip()
+        return place if first or self.said is None else self.said
+
     def printed(self, text: str, place: Span, error: bool = False) -> Self:
         """Return the path with a text printed."""
         if not text:
             return self
         if error:
-            return replace(self, err=(self.err + text)[:LONGEST], said=place)
-        return replace(self, out=(self.out + text)[:LONGEST], said=place)
+            return replace(self, err=(self.err + text)[:LONGEST], said=self._place(text, place))
+        return replace(self, out=(self.out + text)[:LONGEST], said=self._place(text, place))
 
 
 P = TypeVar("P", bound=Path)

@@ -23,8 +23,9 @@ Reproduce:
 
 from collections.abc import Iterator
 
+from failshut.lint.answers import Answer
 from failshut.lint.hook import Hook
-from failshut.lint.intent import asks
+from failshut.lint.intent import asks, decisions, objects
 from failshut.lint.outcome import of_answer, opens
 from failshut.lint.rule import ERROR, Finding, Rule, on
 
@@ -43,9 +44,15 @@ def check(hook: Hook) -> Iterator[Finding]:
             yield on(
                 hook,
                 RULE,
-                "asks in a way that this host doesn't know: the call runs without a question",
+                f"answers {word(answer)}, which this host doesn't know: the call runs without a question",
                 "Refuse, and say in the reason what a person has to do.",
                 span=answer.said or answer.span,
                 document=answer.document,
                 cell=outcome.cell,
             )
+
+
+def word(answer: Answer) -> str:
+    """Return the word with which an answer leaves the decision to others."""
+    found = [one for value in objects(answer.stdout.strip()) for _, one in decisions(value)]
+    return next((f"`{one}`" for one in found if isinstance(one, str)), "`ask`")

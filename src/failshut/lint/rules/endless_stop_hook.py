@@ -42,7 +42,7 @@ NONE = re.compile(r"^(?:None|No cap|no cap|none|Not capped)", re.I)
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield a gate that sends the agent back without looking how often it has."""
-    if hook.role != GATE or hook.type != "command":
+    if hook.role != GATE or hook.type != "command" or not hook.event.lower().endswith("stop"):
         return
     cap = hook.contract.cell("facts/loop-cap")
     endless = bool(NONE.search(str(cap.value))) or (

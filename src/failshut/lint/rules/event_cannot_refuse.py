@@ -44,7 +44,7 @@ def check(hook: Hook) -> Iterator[Finding]:
     if not hook.table or hook.type != "command":
         return
     answers = [answer for answer in hook.answers if refuses(answer)]
-    late = hook.table in AFTER and bool(GUARDING.search(named(hook)))
+    late = hook.table in AFTER and bool(GUARDING.search(named(hook))) and not _at_both(hook)
     if (
         (not answers and not late)
         or (hook.table in AFTER and not late)
@@ -63,3 +63,18 @@ def check(hook: Hook) -> Iterator[Finding]:
         span=hook.span(hook.command_key),
         cell=outcome.cell,
     )
+
+
+def _at_both(hook: Hook) -> bool:
+    """Say whether the script serves other events too, or can't be read."""
+    if not hook.scripts:
+        return True
+    if any(
+        word in text.text
+        for text in hook.scripts
+        for word in ("hook_event_name", "hookEventName", hook.event)
+    ):
+        return True
+    paths = {script.path for script in hook.scripts}
+    others = (one for one in hook.root.hooks if one.before_tools)
+    return any(script.path in paths for one in others for script in one.scripts)

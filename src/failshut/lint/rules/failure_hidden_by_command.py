@@ -33,7 +33,7 @@ RULE = Rule("failure-hidden-by-command", "opens", ERROR)
 HIDES = re.compile(
     r"\|\|\s*(?:true|:|exit 0)\s*;?\s*$|;\s*(?:exit 0|true|:)\s*;?\s*$|[^|&]\|\s*(?:tee|cat|logger|head|tail)\b[^|;&]*$|[^&>]&\s*$"
 )
-KEPT = re.compile(r"pipefail|PIPESTATUS")
+KEPT = re.compile(r"pipefail|PIPESTATUS|\bexec\b")
 
 
 def check(hook: Hook) -> Iterator[Finding]:

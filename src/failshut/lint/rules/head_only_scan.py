@@ -44,7 +44,10 @@ def check(use: Use) -> Iterator[Finding]:
     pattern = CUTS.get(text.language)
     for found in pattern.finditer(text.text) if pattern and use.guards else ():
         line = text.text[text.text.rfind("\n", 0, found.start()) + 1 : found.end()]
-        if text.language == "sh" and not re.search(r"(?:cmd|command|input|CMD|COMMAND|INPUT)=", line):
+        picks = re.search(r"grep\s+-\w*o|\bfind\b|\bls\b|\bsed -n\b", line)
+        if text.language == "sh" and (
+            picks or not re.search(r"(?:cmd|command|input|CMD|COMMAND|INPUT)=", line)
+        ):
             continue
         for hook in use.guards:
             yield on(

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from failshut.lint.answers import MISSING
 from failshut.lint.hook import Hook
-from failshut.lint.outcome import of_answer, opens
+from failshut.lint.outcome import of_answer, opens, stops
 from failshut.lint.rule import ERROR, Finding, Rule, on
 
 RULE = Rule("helper-missing-passes", "opens", ERROR)
@@ -35,6 +35,9 @@ def check(hook: Hook) -> Iterator[Finding]:
     """Yield each such ending after which the call runs."""
     if not hook.guards or not hook.before_tools:
         return
+    told = [answer for answer in hook.answers if answer.why == MISSING]
+    if any(stops(of_answer(hook, answer)) for answer in told):
+        return  # some calls are refused there: it was thought of
     for answer in hook.answers:
         if answer.why != MISSING:
             continue

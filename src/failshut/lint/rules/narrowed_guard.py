@@ -32,6 +32,18 @@ RULE = Rule("narrowed-guard", "opens", WARNING, fix=UNSAFE)
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield a guard on the shell with a filter on the command's text."""
+    if hook.event == "beforeShellExecution" and hook.guards and isinstance(hook.matcher, str):
+        if hook.matcher.strip() not in ("", "*", ".*"):
+            node = hook.node.members.get("matcher")
+            yield on(
+                hook,
+                RULE,
+                "its matcher keeps commands from the guard that are spelled another way",
+                "Take the matcher out and let the guard look at every command.",
+                span=node.span if node else None,
+                cell=f"{hook.host}/facts/matcher",
+            )
+        return
     condition = hook.wiring.get("if")
     if not hook.guards or not isinstance(condition, str) or not hook.contract.has("load/if-events"):
         return

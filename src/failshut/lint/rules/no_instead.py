@@ -19,19 +19,13 @@ Reproduce:
     `failshut simulate claude-code --exit 2 --stderr "…"` shows what the model reads
 """
 
-import re
 from collections.abc import Iterator
 
 from failshut.lint.hook import Hook
-from failshut.lint.refusals import refusals
+from failshut.lint.refusals import WAY, refusals
 from failshut.lint.rule import MEDIUM, NOTE, PEDANTIC, Finding, Rule, on
 
 RULE = Rule("no-instead", "words", NOTE, confidence=MEDIUM, persona=PEDANTIC)
-WAY = re.compile(
-    r"\binstead\b|\buse\b|\btry\b|\brun\b|\bask\b|\bplease\b|\bwrite\b|\bedit\b|\bcreate\b|\bchange\b|\bmove\b|\bopen\b|\bpush (?:to|a)\b|\bset\b|\badd\b|\bremove\b"
-    r"|\bprefer\b|\bcommit\b.*\bfirst\b|\bmust be\b|\bshould be\b|\bonly (?:via|through|with|by|in|from)\b|\bsee\b|\bvia\b|\bread\b|`|->|→",
-    re.I,
-)
 
 
 def check(hook: Hook) -> Iterator[Finding]:

@@ -31,6 +31,8 @@ from failshut.lint.rule import NOTE, UNSAFE, Finding, Rule, on
 from failshut.lint.times import KEYS, default, key_of, units
 
 RULE = Rule("no-timeout", "opens", NOTE, fix=UNSAFE)
+LONG = 120
+"""Seconds from which on a default is worse than what anybody would write."""
 USUAL = 10
 """Seconds that the fix writes."""
 
@@ -45,7 +47,7 @@ def check(hook: Hook) -> Iterator[Finding]:
     ):
         return
     outcome = of_run(hook, Run(None, timed_out=True))
-    if not opens(outcome):
+    if not opens(outcome) or default(hook.host) < LONG:
         return
     key = key_of(hook.host)
     yield on(

@@ -40,8 +40,12 @@ def check(use: Use) -> Iterator[Finding]:
     text = use.text
     if not text.text or not use.guards:
         return
+    seen = set()
     for found in NAMES.finditer(text.text):
         name = found[1] or found[2] or found[3]
+        if name in seen:
+            continue
+        seen.add(name)
         own = "CLAUDE_" in name or "COPILOT_" in name or "CURSOR_" in name
         if not own and SOURCED.search(text.text):
             continue  # a library may set it

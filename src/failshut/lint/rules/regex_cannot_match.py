@@ -57,6 +57,10 @@ def _reason(text: str, dialect: str) -> str:
     if dialect in ("basic", "extended"):
         if LOOK.search(text):
             return "grep and bash know no look-around or `(?:`"
+        if text.startswith("-"):
+            return "grep takes a pattern that begins with `-` for options (write `-e`)"
+        if re.search(r"\[[^\]]*\\x[0-9a-fA-F]{2}", text):
+            return "`\\x27` in brackets is four letters here"
         if CLASS.search(text) and "[[:digit:]]" not in text:
             return "`\\d` isn't a digit here"
     if LEADING.search(text):

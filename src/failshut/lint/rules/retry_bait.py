@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterator
 
 from failshut.lint.hook import Hook
-from failshut.lint.refusals import refusals
+from failshut.lint.refusals import WAY, refusals
 from failshut.lint.rule import NOTE, Finding, Rule, on
 
 RULE = Rule("retry-bait", "words", NOTE)
@@ -37,7 +37,7 @@ AGAINST = re.compile(r"(?:do not|don't|never|no point in|instead of|without) (?:
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal that asks for another try."""
     for one in refusals(hook):
-        if BAIT.search(one.text) and not AGAINST.search(one.text):
+        if BAIT.search(one.text) and not AGAINST.search(one.text) and not _leads(one.text):
             yield on(
                 hook,
                 RULE,
@@ -46,3 +46,8 @@ def check(hook: Hook) -> Iterator[Finding]:
                 span=one.span,
                 document=one.answer.document,
             )
+
+
+def _leads(text: str) -> bool:
+    """Say whether a text names what has to be done before the other try."""
+    return bool(WAY.search(re.sub(r"\bplease\b|\bcommand\b", "", BAIT.sub("", text), flags=re.I)))

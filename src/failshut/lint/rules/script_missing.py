@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from failshut.interpret import Run
 from failshut.lint.hook import Hook
-from failshut.lint.outcome import of_run, opens, stops
+from failshut.lint.outcome import of_run, opens
 from failshut.lint.rings import ringed
 from failshut.lint.rule import ERROR, WARNING, Finding, Rule, on
 
@@ -38,6 +38,10 @@ RULE = Rule("script-missing", "opens", ERROR)
 BUILT = re.compile(r"(?:^|/)(?:dist|build|out|target|node_modules|\.venv|venv|bin|\.bin|generated|vendor)/")
 CODES = {"python": 2, "javascript": 1, "sh": 127, "": 127}
 """What ends a program that can't find its script, by language."""
+TEMPLATES = re.compile(
+    r"(?:^|/)[_.]?(?:templates?|examples?|samples?|fixtures|testdata|tests?|scaffold\w*|skeleton)/", re.I
+)
+"""Folders whose hook files are for other places."""
 TESTED = re.compile(r"(?:\[\[?|\btest)\s+-[xfres]\s|\bcommand -v\b|\|\|\s*(?:true|exit 0|:)\b")
 
 
@@ -46,6 +50,8 @@ def check(hook: Hook) -> Iterator[Finding]:
     if hook.type != "command" or not hook.command or TESTED.search(hook.command) or ringed(hook):
         return
     texts = hook.root.texts
+    if TEMPLATES.search(hook.root.folder):
+        return
     for word, program, _ in texts.named(hook):
         path = texts.resolve(word)
         if path is None or texts.exists(path) or BUILT.search(path):
@@ -54,8 +60,10 @@ def check(hook: Hook) -> Iterator[Finding]:
         outcome = of_run(hook, run)
         if opens(outcome):
             happens = "the call runs without the guard" if hook.guards else "the hook does nothing"
-        elif stops(outcome):
+        elif outcome.effect in ("blocked", "stopped"):
             happens = "every call is refused"
+        elif outcome.effect == "asked" and hook.guards:
+            happens = "it decides nothing"
         else:
             continue
         yield on(
@@ -65,7 +73,7 @@ def check(hook: Hook) -> Iterator[Finding]:
             "Add the file, or name the one that is there.",
             keys=(hook.command_key,),
             cell=outcome.cell,
-            severity=ERROR if hook.guards or stops(outcome) else WARNING,
+            severity=ERROR if hook.guards or outcome.effect in ("blocked", "stopped") else WARNING,
         )
 
 

@@ -28,7 +28,7 @@ from failshut.lint.rule import MEDIUM, WARNING, Finding, Rule, on
 
 RULE = Rule("self-service-bypass", "self-service", WARNING, confidence=MEDIUM)
 NAMES = re.compile(
-    r"\b(?P<env>[A-Z][A-Z0-9]*_[A-Z0-9_]+)=\S+|\btouch\s+(?P<file>[\w./~-]+)|(?P<mark>\[[a-z][\w -]*\])|(?P<flag>--(?:no-verify|force|allow|skip|yes)[\w-]*)"
+    r"\b(?P<env>[A-Z][A-Z0-9]*_[A-Z0-9_]+)=\S+|\btouch\s+(?P<file>[\w~-]*[./][\w./~-]*|[\w-]*(?:approved|allow|ok|skip)[\w-]*)|(?P<mark>\[[a-z][\w -]*\])|(?P<flag>--(?:no-verify|force|allow|skip|yes)[\w-]*)"
 )
 
 

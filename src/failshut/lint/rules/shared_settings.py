@@ -33,7 +33,13 @@ RULE = Rule("shared-settings", "cross-file", WARNING)
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield a guard that a host in use has from another host's file only."""
-    if hook.native or not hook.guards or not hook.before_tools or hook.root.native(hook.host):
+    if (
+        hook.native
+        or not hook.guards
+        or not hook.before_tools
+        or hook.root.native(hook.host)
+        or hook.dropped
+    ):
         return
     outcome = of_run(hook, Run(None, timed_out=True))
     if opens(outcome):

@@ -22,6 +22,7 @@ Reproduce:
 
 from collections.abc import Iterator
 
+from failshut.drill.payloads import pre_tool_event
 from failshut.lint.answers import END
 from failshut.lint.hook import Hook
 from failshut.lint.intent import refuses
@@ -33,7 +34,12 @@ RULE = Rule("silence-refused", "closed", ERROR)
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield the plain end of a guard that its host takes for a refusal."""
-    if not hook.before_tools or hook.type != "command":
+    if (
+        not hook.before_tools
+        or hook.type != "command"
+        or not hook.native
+        or hook.event != pre_tool_event(hook.host)
+    ):
         return
     ends = [one for one in hook.answers if one.exit == 0 and not refuses(one) and not one.open]
     passing = [one for one in ends if not stops(of_answer(hook, one))]

@@ -29,7 +29,7 @@ from failshut.lint.rule import ERROR, SCRIPT, Finding, Rule, on
 
 RULE = Rule("text-json-parser", "script", ERROR, SCRIPT)
 CUT = re.compile(
-    r"\b(?:grep\s+(?:-[A-Za-z]+\s+)*-[A-Za-z]*o[A-Za-z]*|sed|awk)\b[^\n|]*[\"'][^\n]*\\?\"(?:command|tool_name|toolName|tool_input|file_path|toolArgs)\\?\"[^\n]*"
+    r"\b(?:grep\s+(?:-[A-Za-z]+\s+)*-[A-Za-z]*o[A-Za-z]*|sed|awk)\b[^\n|]*[\"'][^\n]*\\?\"(?:command|cmd|content|tool_input|file_path|path|toolArgs|new_string)\\?\"[^\n]*"
 )
 
 

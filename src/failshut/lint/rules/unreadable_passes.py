@@ -26,10 +26,11 @@ Exceptions:
 import re
 from collections.abc import Iterator
 
-from failshut.lint.answers import UNREADABLE
+from failshut.lint.answers import UNREADABLE, Answer
 from failshut.lint.hook import Hook
 from failshut.lint.outcome import of_answer, opens
 from failshut.lint.rule import ERROR, WARNING, Finding, Rule, on
+from failshut.lint.script import Text
 
 RULE = Rule("unreadable-passes", "opens", ERROR)
 
@@ -38,10 +39,11 @@ def check(hook: Hook) -> Iterator[Finding]:
     """Yield each such ending after which the call runs."""
     if not hook.guards or not hook.before_tools:
         return
-    for answer in hook.answers:
+    every = [(text, answer) for text in hook.texts for answer in text.answers]
+    for text, answer in every:
         if answer.why != UNREADABLE:
             continue
-        weight = _weight(answer.under)
+        weight = _weight(text, answer)
         if not weight:
             continue
         outcome = of_answer(hook, answer)
@@ -58,18 +60,33 @@ def check(hook: Hook) -> Iterator[Finding]:
             )
 
 
-EMPTY = re.compile(
-    r"-z\s+\"?\$\{?(\w+)|\"?\$\{?(\w+)[^\n]*(?:=|==)\s*(?:\"\"|''|\"?null)|!\s*(\w+)\b|not\s+(\w+)\b"
+EMPTY = re.compile(r"-z\s+\"?\$\{?(\w+)|\"?\$\{?(\w+)[^\n]*(?:=|==)\s*(?:\"\"|''|\"?null)")
+"""A shell's test that a value is empty."""
+PARSERS = r"(?:jq|gojq|python3?|node|perl|ruby|yq)"
+STRICT = re.compile(r"^\s*set\s+-[a-zA-Z]*e|^\s*set\s+-o\s+errexit", re.M)
+MASKED = re.compile(r"\|\|\s*(?:true|:|echo|printf)|^\s*(?:local|export|readonly|declare)\b")
+FILE = re.compile(
+    r"\"\$\{?\w*(?:FILE|file|STATE|state|PATH|path|DIR|dir|CONFIG|config)\w*\}?[^\"]*\"\s*(?:2>|\)|\||$)"
 )
-"""A test that a value is empty."""
-WHOLE = re.compile(r"input|payload|json|data|stdin|event|body|raw", re.I)
-CALL = re.compile(r"cmd|command|path|file|content|tool", re.I)
 
 
-def _weight(under: str) -> str:
-    """Return the weight of a pass under a test: of the whole payload, or of the call's own field ("" = of neither)."""
-    found = EMPTY.search(under)
-    name = next((word for word in found.groups() if word), "") if found else ""
-    if not name or WHOLE.search(name):
+def _weight(text: Text, answer: Answer) -> str:
+    """Return the weight of a pass ("" = the payload isn't what can't be read).
+
+    An empty field tells of a parser that failed where the shell goes on after that: under `set -e` the
+    script has ended before, and that is another rule's.
+    """
+    if text.language != "sh":
         return ERROR
-    return WARNING if CALL.search(name) else ""
+    found = EMPTY.search(answer.under)
+    if found is None:
+        return ERROR
+    name = found[1] or found[2]
+    takes = re.compile(rf"^[^\n#]*\b{re.escape(name)}=\"?(?:\$\(|`)[^\n]*", re.M)
+    lines = [one[0] for one in takes.finditer(text.text)]
+    parsing = [line for line in lines if re.search(rf"\b{PARSERS}\b", line) and not FILE.search(line)]
+    if not parsing:
+        return ""
+    if STRICT.search(text.text) and not any(MASKED.search(line) for line in parsing):
+        return ""
+    return WARNING
