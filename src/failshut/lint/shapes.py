@@ -51,7 +51,7 @@ def faults(hook: Hook) -> Iterator[Fault]:
         return
     told = [one for one in hook.answers if one.exit is not None and refuses_anyhow(one)]
     judged = [(one, fault(hook, one)) for one in told]
-    right = {one.document.path for one, found in judged if found is None}
+    right = {one.document.path for one, found in judged if found is None and one.why in (CHECK, END)}
     for one, found in judged:
         if found is None or one.why not in (CHECK, END):
             continue
