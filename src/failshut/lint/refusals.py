@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,14 +9,6 @@ from failshut.lint.answers import CHECK, HOLE, Answer
 from failshut.lint.document import Span
 from failshut.lint.hook import Hook
 from failshut.lint.shapes import parts, refuses_anyhow, said
-
-WAY = re.compile(
-    r"\b(?:instead|use|try|run|ask|please|write|edit|create|change|move|open|push (?:to|a)|set|add)\b"
-    r"|\b(?:remove|prefer|see|via|read)\b|\bcommit\b.*\bfirst\b|\b(?:must|should) (?:be|match|start|have)\b"
-    r"|\bonly (?:via|through|with|by|in|from)\b|`|->|→",
-    re.I,
-)
-"""Words that name a way that is open."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ SHELLS = ("sh", "bash", "dash", "zsh", "ksh", "ash")
 INTERPRETERS = {
     **dict.fromkeys(SHELLS, "sh"),
     "python": "python", "python3": "python", "node": "javascript", "bun": "javascript",
-    "deno": "javascript",     "tsx": "javascript", "ts-node": "javascript",
+    "deno": "javascript",     "source": "sh", "tsx": "javascript", "ts-node": "javascript",
 }  # fmt: skip
 """Programs that run a script → its language."""
 _SHEBANG = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s+)?)?(?:\S*/)?([\w.-]+)")
@@ -94,5 +94,7 @@ def language(text: str, program: str, kind: str) -> tuple[str, str]:
         bare = re.sub(r"[\d.]+$", "", name.rpartition("/")[2])
         if bare in INTERPRETERS:
             return INTERPRETERS[bare], name
+    if shebang(text) and not program:
+        return "other", shebang(text)
     usual = {"sh": "sh", "python": "python3", "javascript": "node"}
     return (kind, usual[kind]) if kind in usual else ("other", program)

@@ -13,6 +13,7 @@ from failshut.lint.answers import CHECK, END, HOLE, Answer
 from failshut.lint.hook import Hook
 from failshut.lint.intent import NO, refuses
 from failshut.lint.outcome import filled, of_run, stops
+from failshut.lint.ways import WAY
 
 EXIT, TWO, NOISE = "json-nonzero-exit", "two-json-values", "output-before-json"
 NAME, CASE, EXTRA = "missing-event-name", "wrong-case", "extra-fields"
@@ -91,7 +92,7 @@ def _instructs_apart(answer: Answer, outcome: Outcome) -> bool:
         told = value.get("agent_message") if isinstance(value, dict) else None
         if isinstance(told, str) and len(told) >= SHORTEST and " ".join(told.split()) not in seen:
             person = str(value.get("user_message", "")) if isinstance(value, dict) else ""
-            return HOLE not in told and len(told) > len(person)
+            return HOLE not in told and len(told) > len(person) and bool(WAY.search(told))
     return False
 
 

@@ -107,6 +107,10 @@ class Texts:
     def _read(self, path: str, program: str, direct: bool) -> Script | None:
         if (path, program) not in self._known:
             shown = ("~/" if self._home else self._folder) + path
+            real = os.path.realpath(self._base / path)
+            base = os.path.realpath(self._base)
+            if real.startswith(base + os.sep):  # one file under two names is one document
+                shown = ("~/" if self._home else self._folder) + os.path.relpath(real, base)
             document = places.read(self._base / path, shown)
             script = None
             if document is not None:
@@ -128,7 +132,7 @@ def _started(command: Command) -> Iterator[tuple[str, str, bool]]:
     name = words[0].rpartition("/")[2]
     bare = re.sub(r"[\d.]+$", "", name)
     if bare in INTERPRETERS or name in ("source", "."):
-        program = name if bare in INTERPRETERS else "sh"
+        program = name if bare in INTERPRETERS else "source"
         for word in words[1:]:
             if word in ("-c", "-e", "--eval", "-m"):
                 return

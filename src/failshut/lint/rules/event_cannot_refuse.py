@@ -44,7 +44,9 @@ def check(hook: Hook) -> Iterator[Finding]:
     if not hook.table or hook.type != "command":
         return
     answers = [answer for answer in hook.answers if refuses(answer)]
-    late = hook.table in AFTER and bool(GUARDING.search(named(hook))) and not _at_both(hook)
+    late = (
+        hook.table in AFTER and bool(GUARDING.search(named(hook))) and bool(answers) and not _at_both(hook)
+    )
     if (
         (not answers and not late)
         or (hook.table in AFTER and not late)

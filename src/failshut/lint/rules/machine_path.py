@@ -43,7 +43,7 @@ def check(use: Use) -> Iterator[Finding]:
         if text.text[start : found.start()].lstrip().startswith(("#", "//", "*")):
             continue
         for hook in use.hooks:
-            if hook.root.home:
+            if hook.root.home or not hook.guards:
                 continue
             outcome = of_run(
                 hook, Run(2 if "python" in text.text[start : found.start()] else 127, stderr="No such file")

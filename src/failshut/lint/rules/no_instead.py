@@ -22,8 +22,9 @@ Reproduce:
 from collections.abc import Iterator
 
 from failshut.lint.hook import Hook
-from failshut.lint.refusals import WAY, refusals
+from failshut.lint.refusals import refusals
 from failshut.lint.rule import MEDIUM, NOTE, PEDANTIC, Finding, Rule, on
+from failshut.lint.ways import WAY
 
 RULE = Rule("no-instead", "words", NOTE, confidence=MEDIUM, persona=PEDANTIC)
 

@@ -41,6 +41,7 @@ def check(hook: Hook) -> Iterator[Finding]:
     """Yield a guard before tools without a timeout, when a timeout opens."""
     if (
         not hook.guards
+        or hook.type != "command"
         or not hook.before_tools
         or not hook.native
         or any(key in hook.wiring for key in KEYS)

@@ -44,7 +44,9 @@ def check(use: Use) -> Iterator[Finding]:
         return
     for hook in use.guards:
         sent = sent_fields(hook)
-        if not sent or any(name in sent for name in read) or not hook.before_tools:
+        named = [name for name in sent if name.lower().startswith(("tool", "command"))]
+        known = any(re.search(rf"\b{re.escape(name)}\b", text.text) for name in named)
+        if not sent or known or any(name in sent for name in read) or not hook.before_tools:
             continue
         name, found = min(read.items(), key=lambda pair: pair[1].start())
         have = ", ".join(

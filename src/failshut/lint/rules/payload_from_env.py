@@ -32,6 +32,11 @@ NAMES = re.compile(
     r"\$\{?((?:CLAUDE|CODEX|COPILOT|CURSOR|GEMINI|KIMI)?_?(?:TOOL_INPUT|TOOL_ARGS|TOOL_NAME|FILE_PATHS?|HOOK_INPUT|TOOL_OUTPUT|TOOL_INPUT_\w+))\b|environ(?:\.get\(|\[)[\"']((?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS)|CLAUDE_FILE_PATHS?)[\"']|process\.env\.((?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS)|CLAUDE_FILE_PATHS?)"
 )
 
+STDIN = re.compile(
+    r"\$\(\s*cat\s*\)|<&0|/dev/stdin|\bread\s+-|sys\.stdin|readFileSync\(0|process\.stdin|\bjq\b[^|\n<]*\)$|\bcat\s*\|",
+    re.M,
+)
+"""How a script reads its stdin."""
 SOURCED = re.compile(r"^\s*(?:source|\.)\s+\S", re.M)
 
 
@@ -40,10 +45,13 @@ def check(use: Use) -> Iterator[Finding]:
     text = use.text
     if not text.text or not use.guards:
         return
+    if STDIN.search(text.text):
+        return  # it reads the call as well
     seen = set()
     for found in NAMES.finditer(text.text):
         name = found[1] or found[2] or found[3]
-        if name in seen:
+        start = text.text.rfind("\n", 0, found.start()) + 1
+        if text.text[start : found.start()].lstrip().startswith(("#", "//", "*")) or name in seen:
             continue
         seen.add(name)
         own = "CLAUDE_" in name or "COPILOT_" in name or "CURSOR_" in name

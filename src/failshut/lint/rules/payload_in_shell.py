@@ -31,7 +31,8 @@ RULE = Rule("payload-in-shell", "dangerous", ERROR, SCRIPT)
 NAMES = r"(?:cmd|command|CMD|COMMAND|input|INPUT|payload|PAYLOAD|file_path|FILE_PATH|filePath|prompt|tool_input)"
 RUNS = {
     "sh": re.compile(
-        rf"\b(?:eval\s+[^\n]*\$\{{?{NAMES}\b|(?:(?:ba|da|z)?sh|python3?|node|perl|ruby)\s+-[ce]\s+\"[^\"]*\$\{{?{NAMES}\b)[^\n]*"
+        rf"(?:(?:^|[;&|(]|\bthen|\bdo|\belse)[ \t]*eval\s+[^\n]*\$\{{?{NAMES}\b|(?:(?:ba|da|z)?sh|python3?|node|perl|ruby)\s+-[ce]\s+\"[^\"]*\$\{{?{NAMES}\b)[^\n]*",
+        re.M,
     ),
     "python": re.compile(
         rf"(?:subprocess\.\w+|os\.system|os\.popen)\((?:[^\n]*\bf[\"'][^\n]*\{{{NAMES}\b|[^\n]*[\"']\s*[+%]\s*{NAMES}\b|{NAMES}\s*[,)])[^\n]*"

@@ -93,5 +93,7 @@ def _opens(whole: str, found: re.Match[str]) -> bool:
 
 def _one_line(whole: str, name: str) -> bool:
     """Say whether a variable is only ever given one line."""
+    if re.search(rf"\bread\b[^\n]*\b{re.escape(name)}\b", whole):
+        return True  # `read` takes one line
     given = re.findall(rf"(?:^|[;\s]){re.escape(name)}=([^\n]*)", whole)
     return bool(given) and all(ONE_LINE.search(value) for value in given)

@@ -20,6 +20,7 @@ Reproduce:
 
 from collections.abc import Iterator
 
+from failshut.lint.answers import Answer
 from failshut.lint.hook import Hook
 from failshut.lint.outcome import opens
 from failshut.lint.rule import ERROR, Finding, Rule, on
@@ -31,7 +32,7 @@ RULE = Rule("refusal-without-reason", "quiet", ERROR)
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
     for found in faults(hook):
-        if found.kind == RULE.id:
+        if found.kind == RULE.id and not said_before(found.answer):
             yield on(
                 hook,
                 RULE,
@@ -42,3 +43,10 @@ def check(hook: Hook) -> Iterator[Finding]:
                 document=found.answer.document,
                 cell=found.outcome.cell,
             )
+
+
+def said_before(answer: Answer) -> bool:
+    """Say whether a loop or a block just above the end writes to stderr."""
+    line, _ = answer.document.place(answer.span.start)
+    above = "\n".join(answer.document.line(number) for number in range(max(1, line - 8), line + 1))
+    return ">&2" in above or "/dev/stderr" in above or "sys.stderr" in above or "console.error" in above

@@ -23,8 +23,9 @@ import re
 from collections.abc import Iterator
 
 from failshut.lint.hook import Hook
-from failshut.lint.refusals import WAY, refusals
+from failshut.lint.refusals import refusals
 from failshut.lint.rule import NOTE, Finding, Rule, on
+from failshut.lint.ways import WAY
 
 RULE = Rule("retry-bait", "words", NOTE)
 BAIT = re.compile(

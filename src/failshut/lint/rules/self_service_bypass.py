@@ -51,12 +51,13 @@ def check(hook: Hook) -> Iterator[Finding]:
 
 
 def _read(word: str, whole: str, flag: bool) -> bool:
-    """Say whether the script looks at what its reason names, besides in the reason."""
+    """Say whether the script looks at what its reason names: in a condition, besides in the reason."""
+    bare = re.escape(word.rpartition("/")[2])
+    asked = rf"(?:\bgrep\b|==|=~|!=|\bcase\b|contains|includes|\bin\b|-[fez]\s|test\s|exists|\$\{{?|environ|\*)[^\n]*{bare}"
     if flag:
-        return bool(
-            re.search(
-                rf"(?:==?|\bin\b|grep[^\n]*|contains|includes)[^\n]*{re.escape(word)}[^\n]*\n?[^\n]*(?:exit 0|exit\(0\)|return)",
-                whole,
-            )
-        )
-    return whole.count(word.rpartition("/")[2]) > 1
+        return bool(re.search(rf"{asked}[^\n]*\n?[^\n]*(?:exit 0|exit\(0\)|return)", whole))
+    return any(not SAYS.search(one[0]) for one in re.finditer(rf"[^\n]*{asked}[^\n]*", whole))
+
+
+SAYS = re.compile(r"^\s*(?:echo|printf|print|console\.|cat)\b|>&2")
+"""A line that only says something."""

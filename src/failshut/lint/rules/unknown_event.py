@@ -36,6 +36,9 @@ def check(root: Root) -> Iterator[Finding]:
     """Yield what a host in use leaves out for one of these reasons."""
     for host, document, drop, lost in dropped(root, NAMES):
         name = drop.where.removeprefix("hooks.").partition("[")[0]
+        node = document.root.at(drop.where) if document.root else None
+        if node is not None and node.value == []:
+            continue
         sharing = [
             one.host for one in root.found if one.document.path == document.path and one.host != host
         ]
