@@ -139,7 +139,8 @@ def _started(hook: Hook, proof: Mapping[str, object], tree: Path, where: Path) -
     missing = proof.get("missing", [])
     assert isinstance(missing, list)
     environment = {"PATH": _path(where / "bin", missing), "HOME": str(home), "LANG": "C.UTF-8", **extra}
-    ran = run_hook(hook.host, hook.wiring, data, project=str(folder), environment=environment)
+    start = folder / Path(hook.file).parent if hook.host == "antigravity" else folder
+    ran = run_hook(hook.host, hook.wiring, data, project=str(start), environment=environment)
     return Run(ran.exit, ran.signal, ran.stdout, ran.stderr, ran.timed_out, ran.spawn_error, ran.holds_pipe)
 
 

@@ -115,7 +115,8 @@ class Hook:
     @cached_property
     def answers(self) -> tuple[Answer, ...]:
         """Return the ways in which its texts end, as far as they can be read."""
-        return tuple(answer for text in self.texts for answer in text.answers)
+        mine = (text for text in self.texts if not getattr(text, "inner", False))
+        return tuple(answer for text in mine for answer in text.answers)
 
     @cached_property
     def role(self) -> str:

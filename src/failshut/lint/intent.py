@@ -80,7 +80,7 @@ def refuses(answer: Answer) -> bool:
 
 def warns(answer: Answer) -> bool:
     """Say whether an answer holds a refusal's words and is none."""
-    text = answer.stderr + answer.stdout
+    text = answer.stderr + ("" if objects(answer.stdout.strip()) else answer.stdout)
     return (
         not refuses(answer)
         and not allows(answer.stdout)

@@ -160,7 +160,8 @@ def entries(document: Document) -> Iterator[tuple[str, str, object, Located]]:
     """Yield every entry of a hook file, as its place, event, matcher and node, whatever its form."""
     top = document.root
     hooks = top.get("hooks") if top else None
-    if hooks is None and top is not None:  # Antigravity: named hooks at the top
+    by_name = document.kind == "json" and "agent" in document.path  # Antigravity: named hooks at the top
+    if hooks is None and top is not None and by_name:
         for name, one in top.members.items():
             for event, rows in one.members.items():
                 if rows.items and all(row.members for row in rows.items):

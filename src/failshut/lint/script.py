@@ -76,10 +76,14 @@ class Text:
 
 @dataclass(frozen=True, eq=False)
 class Script(Text):
-    """A script file.  ``path`` is relative to its root; ``direct``: nothing but itself is started."""
+    """A script file.  ``path`` is relative to its root; ``direct``: nothing but itself is started.
+
+    ``inner``: another script runs it, so that its endings aren't the hook's.
+    """
 
     path: str = ""
     direct: bool = False
+    inner: bool = False
 
 
 def shebang(text: str) -> str:

@@ -244,7 +244,11 @@ def _bare(value: object) -> object:
 def _why_unread(answer: Answer) -> str:
     """Return the channel that holds the words that the model doesn't read."""
     _, values, _ = parts(answer.stdout)
-    keys = {key.lower() for value in values for key in _keys(value)}
+    spelled = {key for value in values for key in _keys(value)}
+    keys = {key.lower() for key in spelled}
+    canonical = {name.replace("_", "").lower() for name in CANONICAL}
+    if any(key not in CANONICAL and key.replace("_", "").lower() in canonical for key in spelled):
+        return CASE
     if values:
         if "agent_message" in keys:
             return AGENT

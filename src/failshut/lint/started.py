@@ -49,7 +49,8 @@ class Texts:
     def __init__(self, top: Path, folder: str, person: Path | None, home: bool = False) -> None:
         self._base = person if home and person is not None else top / folder
         self._folder, self._person, self._home = folder, person, home
-        self._known: dict[tuple[str, str], Script | None] = {}
+        self._beside = ""
+        self._known: dict[tuple[str, str, bool], Script | None] = {}
 
     def command(self, hook: Hook) -> Text:
         """Return the text of the hook's command."""
@@ -64,7 +65,9 @@ class Texts:
         """Return the script files that the hook's command runs, and those that they run."""
         found: dict[str, Script] = {}
         if hook.command:
+            self._beside = self.folder_of(hook)
             self._follow(_whole(hook), found, 0)
+            self._beside = ""
         return tuple(found.values())
 
     def named(self, hook: Hook) -> tuple[tuple[str, str, bool], ...]:
@@ -73,16 +76,21 @@ class Texts:
 
     def started(self, text: str) -> Iterator[tuple[str, str, bool]]:
         """Yield the script files that a text runs: the word, what runs it ("" = the file itself)."""
-        script = commands(text)
-        for command in script.commands:
-            yield from _started(command)
+        for word, program, direct, _ in self._starts(text):
+            yield word, program, direct
+
+    def _starts(self, text: str) -> Iterator[tuple[str, str, bool, bool]]:
+        """Yield the same, and whether the shell gives itself up for it (``exec``) or reads it."""
+        for command in commands(text).commands:
+            for word, program, direct in _started(command):
+                yield word, program, direct, "exec" in command.via or program == "source"
 
     def _follow(self, text: str, found: dict[str, Script], depth: int) -> None:
-        for word, program, direct in self.started(text):
+        for word, program, direct, led in self._starts(text):
             path = self.resolve(word)
             if path is None or path in found or len(found) >= MOST:
                 continue
-            script = self._read(path, program, direct)
+            script = self._read(path, program, direct, depth > 0 and not led)
             if script is None:
                 continue
             found[path] = script
@@ -97,15 +105,20 @@ class Texts:
                 return word.removeprefix(mark) if self._home else None
         if "$" in word or word.startswith("/"):
             return None
-        path = os.path.normpath(word)
+        path = os.path.normpath(self._beside + word)
         return None if path.startswith("..") else path
+
+    def folder_of(self, hook: Hook) -> str:
+        """Return the folder in which relative paths of a hook's command lie: Antigravity's own file's."""
+        return hook.file.rpartition("/")[0] + "/" if hook.host == "antigravity" and not self._home else ""
 
     def exists(self, path: str) -> bool:
         """Say whether there is such a file below the folder."""
         return (self._base / path).is_file()
 
-    def _read(self, path: str, program: str, direct: bool) -> Script | None:
-        if (path, program) not in self._known:
+    def _read(self, path: str, program: str, direct: bool, inner: bool) -> Script | None:
+        key = (path, program, inner)
+        if key not in self._known:
             shown = ("~/" if self._home else self._folder) + path
             real = os.path.realpath(self._base / path)
             base = os.path.realpath(self._base)
@@ -115,9 +128,9 @@ class Texts:
             script = None
             if document is not None:
                 kind, runs = language(document.text, program, document.kind)
-                script = Script(document, document.text, kind, runs, None, path, direct)
-            self._known[path, program] = script
-        return self._known[path, program]
+                script = Script(document, document.text, kind, runs, None, path, direct, inner)
+            self._known[key] = script
+        return self._known[key]
 
 
 def _whole(hook: Hook) -> str:

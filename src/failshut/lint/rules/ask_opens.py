@@ -40,7 +40,9 @@ def check(hook: Hook) -> Iterator[Finding]:
     right = {one.document.path for one in asking if not opens(of_answer(hook, one))}
     for answer in asking:
         outcome = of_answer(hook, answer)
-        if answer.document.path not in right and opens(outcome) and outcome is not None:
+        if answer.document.path in right or outcome is None or outcome.effect == "ended":
+            continue
+        if opens(outcome):
             yield on(
                 hook,
                 RULE,

@@ -20,7 +20,6 @@ Reproduce:
     `failshut doctor` in the folder
 """
 
-import re
 from collections.abc import Iterator
 
 from failshut.interpret.contracts import contract
@@ -30,7 +29,6 @@ from failshut.lint.project import Root, entries
 from failshut.lint.rule import ERROR, ROOT, Finding, Rule
 
 RULE = Rule("entry-not-taken", "not-loaded", ERROR, ROOT)
-STARTS = re.compile(r"[\"']?\b(?:command|bash|powershell|script|run)[\"']?\s*[:=]\s*[\"']")
 SETTINGS = ("settings.json", "settings.local.json", "config.toml", "plugin.json")
 """Files that hold other things than hooks."""
 
@@ -66,7 +64,11 @@ def _covers(drop: str, where: str) -> bool:
 
 def _holds_commands(one: Found) -> bool:
     named = one.document.path.endswith(SETTINGS)
-    return not named and one.document.root is not None and bool(STARTS.search(one.document.text))
+    top = one.document.root
+    if named or top is None or not top.members:
+        return False
+    held = top.get("hooks")
+    return held is None or bool(held.members or held.items)
 
 
 def _finding(one: Found, span: Span, message: str) -> Finding:

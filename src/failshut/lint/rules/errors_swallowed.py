@@ -22,6 +22,7 @@ Reproduce:
 from collections.abc import Iterator
 
 from failshut.lint.answers import ERROR as BROKE
+from failshut.lint.answers import Answer
 from failshut.lint.hook import Hook
 from failshut.lint.outcome import of_answer, opens
 from failshut.lint.rule import ERROR, Finding, Rule, on
@@ -34,7 +35,7 @@ def check(hook: Hook) -> Iterator[Finding]:
     if not hook.guards or not hook.before_tools:
         return
     for answer in hook.answers:
-        if answer.why != BROKE:
+        if answer.why != BROKE or _far(answer):
             continue
         outcome = of_answer(hook, answer)
         if opens(outcome) and outcome is not None:
@@ -47,3 +48,12 @@ def check(hook: Hook) -> Iterator[Finding]:
                 document=answer.document,
                 cell=outcome.cell,
             )
+
+
+def _far(answer: Answer) -> bool:
+    """Say whether the end lies far behind what caught the error: it may have been about something else."""
+    head = answer.under.split("\n")[0].strip()[:40]
+    at = answer.document.text.rfind(head, 0, answer.span.start) if head else -1
+    if at < 0:
+        return False
+    return answer.document.place(answer.span.start)[0] - answer.document.place(at)[0] > 8

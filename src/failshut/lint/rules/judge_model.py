@@ -22,9 +22,9 @@ Reproduce:
 from collections.abc import Iterator
 
 from failshut.lint.hook import Hook
-from failshut.lint.rule import NOTE, Finding, Rule, on
+from failshut.lint.rule import NOTE, PEDANTIC, Finding, Rule, on
 
-RULE = Rule("judge-model", "judged", NOTE)
+RULE = Rule("judge-model", "judged", NOTE, persona=PEDANTIC)
 
 
 def check(hook: Hook) -> Iterator[Finding]:

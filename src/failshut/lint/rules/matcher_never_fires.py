@@ -34,7 +34,7 @@ from failshut.lint.rule import ERROR, WARNING, Finding, Rule, on
 RULE = Rule("matcher-never-fires", "not-loaded", ERROR)
 RULE_TEXT = re.compile(r"\b[A-Z]\w+\([^)|?]*[ :*/][^)|?]*\)")
 """A permission rule: `Bash(git commit:*)`."""
-PREFIX = re.compile(r"mcp__\w*_*$")
+PREFIX = re.compile(r"(?:^|\|)\(?mcp__(?:(?!__)\w)+?_*\)?$")
 TOOL_TABLES = ("pre-tool", "post-tool", "permission", "post-failure")
 
 

@@ -21,10 +21,10 @@ Reproduce:
 from collections.abc import Iterator
 
 from failshut.lint.hook import Hook
-from failshut.lint.rule import WARNING, Finding, Rule, on
+from failshut.lint.rule import PEDANTIC, WARNING, Finding, Rule, on
 from failshut.lint.shapes import faults
 
-RULE = Rule("reason-for-person", "quiet", WARNING)
+RULE = Rule("reason-for-person", "quiet", WARNING, persona=PEDANTIC)
 
 
 def check(hook: Hook) -> Iterator[Finding]:

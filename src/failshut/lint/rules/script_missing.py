@@ -53,7 +53,7 @@ def check(hook: Hook) -> Iterator[Finding]:
     if TEMPLATES.search(hook.root.folder):
         return
     for word, program, _ in texts.named(hook):
-        path = texts.resolve(word)
+        path = texts.resolve(texts.folder_of(hook) + word if word[:1] not in "/~$" else word)
         if path is None or texts.exists(path) or BUILT.search(path):
             continue
         run = Run(CODES[_language(program)], stderr=f"{path}: No such file or directory")

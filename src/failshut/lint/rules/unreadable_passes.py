@@ -82,7 +82,9 @@ def _weight(text: Text, answer: Answer) -> str:
     if found is None:
         return ERROR
     name = found[1] or found[2]
-    takes = re.compile(rf"^[^\n#]*\b{re.escape(name)}=\"?(?:\$\(|`)[^\n]*", re.M)
+    takes = re.compile(
+        rf"^[^\n#]*\b{re.escape(name)}=\"?(?:\$\(|`)[^\n]*(?:\\\n[^\n]*|\n\s+(?:\||2>|\|\|)[^\n]*)*", re.M
+    )
     lines = [one[0] for one in takes.finditer(text.text)]
     parsing = [line for line in lines if re.search(rf"\b{PARSERS}\b", line) and not FILE.search(line)]
     if not parsing:
