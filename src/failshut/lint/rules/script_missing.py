@@ -56,6 +56,7 @@ def check(hook: Hook) -> Iterator[Finding]:
         path = texts.resolve(texts.folder_of(hook) + word if word[:1] not in "/~$" else word)
         if path is None or texts.exists(path) or BUILT.search(path):
             continue
+        elsewhere = texts.folder_of(hook) and texts.exists(word)
         run = Run(CODES[_language(program)], stderr=f"{path}: No such file or directory")
         outcome = of_run(hook, run)
         if opens(outcome):
@@ -69,11 +70,19 @@ def check(hook: Hook) -> Iterator[Finding]:
         yield on(
             hook,
             RULE,
-            f"{path} doesn't exist: {happens}",
-            "Add the file, or name the one that is there.",
+            f"{word} is there from the project's root, and this host starts hooks beside {hook.file}: {happens}"
+            if elsewhere
+            else f"{path} doesn't exist: {happens}",
+            "Name it from the folder of the hook file."
+            if elsewhere
+            else "Add the file, or name the one that is there.",
             keys=(hook.command_key,),
             cell=outcome.cell,
-            severity=ERROR if hook.guards or outcome.effect in ("blocked", "stopped") else WARNING,
+            severity=WARNING
+            if elsewhere
+            else ERROR
+            if hook.guards or outcome.effect in ("blocked", "stopped")
+            else WARNING,
         )
 
 
