@@ -47,6 +47,8 @@ class Report:
     suppressed: int = 0
     known: int = 0
     """Findings that a comment or the configuration takes away, and those that the baseline holds."""
+    marks: list[str] = field(default_factory=list)
+    """What the findings are known by in a baseline, those that it holds included."""
 
 
 def lint(project: Project, names: Iterable[str] = RULES, persona: str = REGULAR) -> Report:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,8 @@ SKIPPED = frozenset(
 LARGEST = 2_000_000
 """Bytes above which a file isn't read."""
 DEEPEST = 12
+INSTEAD: ContextVar[Mapping[Path, str]] = ContextVar("instead", default={})  # noqa: B039
+"""Texts that are read instead of files: what a repair would make of them."""
 
 CLAUDE = r"\.claude/settings(?:\.local)?\.json"
 
@@ -147,7 +150,9 @@ def read(path: Path, shown: str, kind: str = "") -> Document | None:
         data = path.read_bytes()
     except OSError:
         return None
-    return Document(shown, data.decode("utf-8", "replace"), kind or kind_of(shown), status.st_mode & 0o777)
+    text = INSTEAD.get().get(path)
+    text = data.decode("utf-8", "replace") if text is None else text
+    return Document(shown, text, kind or kind_of(shown), status.st_mode & 0o777)
 
 
 def root_of(path: str) -> str:
