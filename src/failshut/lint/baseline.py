@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,7 +23,8 @@ VERSION = 1
 def mark(finding: Finding) -> str:
     """Return what a finding is known by."""
     text = " ".join(finding.document.quote(finding.span).split())
-    parts = "\0".join((finding.rule.id, finding.document.path, text, finding.message))
+    message = re.sub(r"\b(lines?) \d+", r"\1", finding.message)
+    parts = "\0".join((finding.rule.id, finding.document.path, text, message))
     return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 
