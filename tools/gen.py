@@ -245,6 +245,14 @@ def wrappers() -> dict[Path, str]:
     return wrapper_table.wrappers()
 
 
+def schemas() -> dict[Path, str]:
+    """Make JSON Schemas of hosts' hook files."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    import schemas
+
+    return schemas.files()
+
+
 TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
     "tools": tools,
     "wrappers": wrappers,
@@ -253,6 +261,7 @@ TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
     "rules": rules,
     "matrix": matrix,
     "reproduced": reproduced,
+    "schemas": schemas,
 }
 
 
