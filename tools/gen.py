@@ -253,6 +253,14 @@ def schemas() -> dict[Path, str]:
     return schemas.files()
 
 
+def lint() -> dict[Path, str]:
+    """Write the pages of lint's rules, and list their families."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    import lint_pages
+
+    return lint_pages.files()
+
+
 TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
     "tools": tools,
     "wrappers": wrappers,
@@ -262,6 +270,7 @@ TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
     "matrix": matrix,
     "reproduced": reproduced,
     "schemas": schemas,
+    "lint": lint,
 }
 
 
