@@ -1,8 +1,8 @@
 """Fetch the JSON Schema of SARIF 2.1.0 for the tests: `python tools/sarif_schema.py FOLDER`.
 
-It is others' text, so it doesn't stand in the repository.  An npm package of Microsoft's SARIF tools carries
-it (the published one, as of its revision rtm.5); it is pinned by version and SHA-512, and none of its code
-runs.  Without npm or a network nothing is fetched, and the tests that want it are skipped.
+It is others' text, so it doesn't stand in the repository.  An npm package of Microsoft's carries it (the
+published one, as of its revision rtm.5); it is pinned by version and SHA-512, and none of its code runs.
+Without npm or a network nothing is fetched, and the tests that want it are skipped.
 
 Exit 1: what came isn't the pinned package.
 """
