@@ -57,9 +57,9 @@ def test_the_diff_of_several_folders_can_be_applied(tmp_path: Path) -> None:
 def test_unsafe_ones_are_made_on_request_only(tmp_path: Path) -> None:
     top = tree(tmp_path)
     lint(top, "--fix")
-    assert "timeout" not in (top / ".gemini" / "settings.json").read_text()
+    assert "timeout" not in (top / ".codex" / "config.toml").read_text()
     lint(top, "--fix", "--unsafe-fixes")
-    assert '"timeout": 10000' in (top / ".gemini" / "settings.json").read_text()
+    assert "\ntimeout = 10\n" in (top / ".codex" / "config.toml").read_text()
     done = lint(top, "--unsafe-fixes")
     assert done.code == 2 and "--fix" in done.stderr
 

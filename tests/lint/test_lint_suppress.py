@@ -68,13 +68,13 @@ def _configured(top: Path, text: str) -> None:
 
 
 ROWS = [
-    ({"rule": "no-timeout", "path": ".gemini/settings.json"}, True),
-    ({"rule": "no-timeout", "path": ".gemini/*.json"}, True),
-    ({"rule": "no-timeout", "path": ".gemini/*", "where": "hooks.BeforeTool"}, True),
-    ({"rule": "no-timeout", "path": ".gemini/*", "where": "hooks.BeforeTool[0].hooks[0]"}, True),
-    ({"rule": "no-timeout", "path": ".gemini/*", "where": "hooks.BeforeTool[1]"}, False),
-    ({"rule": "no-timeout", "path": ".gemini/*", "where": "hooks.AfterTool"}, False),
-    ({"rule": "no-timeout", "path": "settings.json"}, False),
+    ({"rule": "no-outer-ring", "path": ".gemini/settings.json"}, True),
+    ({"rule": "no-outer-ring", "path": ".gemini/*.json"}, True),
+    ({"rule": "no-outer-ring", "path": ".gemini/*", "where": "hooks.BeforeTool"}, True),
+    ({"rule": "no-outer-ring", "path": ".gemini/*", "where": "hooks.BeforeTool[0].hooks[0]"}, True),
+    ({"rule": "no-outer-ring", "path": ".gemini/*", "where": "hooks.BeforeTool[1]"}, False),
+    ({"rule": "no-outer-ring", "path": ".gemini/*", "where": "hooks.AfterTool"}, False),
+    ({"rule": "no-outer-ring", "path": "settings.json"}, False),
     ({"rule": "async-guard", "path": ".gemini/settings.json"}, False),
 ]
 
@@ -84,13 +84,13 @@ def test_a_row_takes_what_it_names(tmp_path: Path, keys: dict[str, str], takes: 
     top = tree(tmp_path)
     _configured(top, _row(**keys, reason="the guard has a timer of its own"))
     rows = found(top)
-    assert (".gemini/settings.json:7: no-timeout" not in rows) == takes
+    assert (".gemini/settings.json:7: no-outer-ring" not in rows) == takes
     assert (".failshut/lint.toml:1: unused-suppression" in rows) == (not takes)
 
 
 def test_the_last_line_says_how_many_were_taken_away(tmp_path: Path) -> None:
     top = tree(tmp_path)
-    _configured(top, _row(rule="no-timeout", path="*", reason="each guard has a timer"))
+    _configured(top, _row(rule="exit-one-refusal", path="hooks/*", reason="a launcher turns 1 into 2"))
     last = lint(top).stdout.splitlines()[-1]
     assert re.search(r"\(3 suppressed\)", last)
 
