@@ -14,9 +14,9 @@ import pytest
 from failshut.lint import report
 from failshut.lint.document import Document, Span
 from failshut.lint.engine import Crash, Report
+from failshut.lint.meta import UNREASONED
 from failshut.lint.rule import Edit, Finding
 from failshut.lint.rules import load
-from failshut.lint.suppress import UNREASONED
 from lint import proofs
 from lint.desk import lint, tree
 

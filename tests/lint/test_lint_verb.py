@@ -209,6 +209,28 @@ def test_a_home_folder_is_looked_at_on_request(tmp_path: Path, monkeypatch: pyte
     assert "mended" in done.stderr and "exit 2; }" in (home / ".gemini" / "settings.json").read_text()
 
 
+@pytest.mark.parametrize("kind", ["large", "dangling", "loop"])
+@pytest.mark.parametrize("file", [".claude/settings.json", ".github/hooks/guard.json"])
+def test_a_hook_file_that_cannot_be_read_is_told(tmp_path: Path, kind: str, file: str) -> None:
+    path = tmp_path / file
+    path.parent.mkdir(parents=True)
+    if kind == "large":
+        path.write_text(" " * 2_000_001)
+    else:
+        path.symlink_to("gone.json" if kind == "dangling" else path.name)
+    assert found(tmp_path) == [f"{file}:1: unreadable-file"]
+    for form in FORMS:
+        assert lint(tmp_path, "--format", form).code == 1
+
+
+def test_one_of_the_home_folder_too(tmp_path: Path) -> None:
+    (tmp_path / "home" / ".claude").mkdir(parents=True)
+    (tmp_path / "home" / ".claude" / "settings.json").symlink_to("gone.json")
+    assert found(tmp_path, "--home-dir", "home", "home/.claude") == [
+        "~/.claude/settings.json:1: unreadable-file"
+    ]
+
+
 def test_names_of_files_that_are_no_text_do_no_harm(tmp_path: Path) -> None:
     folder = tmp_path / ".github" / "hooks"
     folder.mkdir(parents=True)

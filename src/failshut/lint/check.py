@@ -9,10 +9,11 @@ from pathlib import Path
 
 from failshut.exits import UsageError
 from failshut.lint import baseline, config, fix, suppress
-from failshut.lint.document import Document
+from failshut.lint.document import Document, Span
 from failshut.lint.engine import Report, lint, merged
+from failshut.lint.meta import UNREADABLE
 from failshut.lint.project import Project
-from failshut.lint.rule import AUDITOR, PERSONAS, REGULAR
+from failshut.lint.rule import AUDITOR, PERSONAS, REGULAR, Finding
 from failshut.lint.rules import RULES, load
 
 HOME = "~/"
@@ -67,6 +68,14 @@ def check(top: Path, wish: Wish) -> tuple[Report, fix.Fixed]:
     def look() -> Report:
         project = Project(top, wish.versions, frozenset((*wish.hosts, *told.hosts)), wish.person)
         report = lint(project, names, AUDITOR)
+        report.findings += [
+            Finding(
+                UNREADABLE, one, Span(0, 0), "can't be read, or is larger than any hook file",
+                "Look at what it is, and at its rights.",
+            )
+            for one in project.unreadable
+        ]  # fmt: skip
+        report.looked += len(project.unreadable)
         ran = set(names) - {one.rule for one in report.crashes}
         report.findings, report.suppressed = suppress.suppressed(
             report.findings, project.documents, told, ran

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from failshut.lint.comments import within
 from failshut.lint.config import Config
 from failshut.lint.document import Document, Span
-from failshut.lint.rule import NOTE, WARNING, Finding, Rule
+from failshut.lint.meta import UNREASONED, UNUSED
+from failshut.lint.rule import Finding
 from failshut.lint.rules import RULES
 
 COMMENT = re.compile(
@@ -26,10 +27,6 @@ LEADS = {
     "markdown": (*_MARKUP, *_HASH), "text": (*_HASH, *_SLASHES),
 }  # fmt: skip
 """Kinds of documents → what begins a comment there (in Markdown ``#`` is one in the front matter)."""
-UNUSED = Rule("unused-suppression", "suppression", NOTE)
-UNREASONED = Rule("unexplained-suppression", "suppression", WARNING)
-META = (UNUSED, UNREASONED)
-"""What is found about suppressions; nothing can take these away."""
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from failshut import __version__
 from failshut.lint.baseline import mark
 from failshut.lint.document import Document, Span
 from failshut.lint.engine import Report
+from failshut.lint.meta import META
 from failshut.lint.rule import Finding, Rule
 from failshut.lint.rules import RULES, load
-from failshut.lint.suppress import META
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 TOP, HOME = "TOP", "HOME"
