@@ -16,6 +16,7 @@ import pytest
 import failshut
 from failshut.lint import engine, report, rules
 from failshut.lint.check import chosen
+from failshut.lint.project import Project
 from failshut.lint.rule import AUDITOR, PEDANTIC, PERSONAS, REGULAR
 from failshut.lint.rules import RULES, families, load
 from lint.desk import found, lint, tree
@@ -98,6 +99,24 @@ def test_a_crash_fails_the_other_ways_too(
     done = lint(top, *more)
     assert done.code == 4 and "no-timeout crashed" in done.stdout + done.stderr
     assert not (top / "known.json").exists()
+
+
+def test_reading_that_breaks_fails_the_run_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def documents(_: Project) -> Iterator[object]:
+        raise ZeroDivisionError("broken")
+        yield
+
+    monkeypatch.setattr(Project, "documents", property(documents))
+    done = lint(tree(tmp_path))
+    assert done.code == 4 and "rule reading crashed: ZeroDivisionError: broken" in done.stdout
+    assert "exit-one-refusal" in done.stdout
+
+
+def test_a_path_that_is_none_does_no_harm(tmp_path: Path) -> None:
+    top = tree(tmp_path)
+    path = top / "hooks" / "guard.sh"
+    path.write_text(path.read_text() + "./x\0y.sh\nbash a\0b.sh\n")
+    assert lint(top).code == 1
 
 
 def test_a_crash_is_no_unused_suppression(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

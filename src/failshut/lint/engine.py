@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from failshut.lint.document import Span
+from failshut.lint.document import Document, Span
 from failshut.lint.hook import Hook
 from failshut.lint.project import Project
 from failshut.lint.rule import HOOK, NOTE, PERSONAS, REGULAR, ROOT, SCRIPT, SEVERITIES, Finding, Loaded
@@ -65,12 +65,23 @@ def lint(project: Project, names: Iterable[str] = RULES, persona: str = REGULAR)
         try:
             found += _run(loaded, project)
         except Exception as error:  # its name is what the person needs; the run goes on, and fails
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            report.crashes.append(
-                Crash(name, f"{type(error).__name__}: {error} ({last.name}, line {last.lineno})")
-            )
+            report.crashes.append(_crash(name, error))
     report.findings = merged(found)
     return report
+
+
+def documents(project: Project, report: Report) -> list[Document]:
+    """Return what the rules looked at; a script that can't be followed is a crash of the reading."""
+    try:
+        return list(project.documents)
+    except Exception as error:
+        report.crashes.append(_crash("reading", error))
+        return []
+
+
+def _crash(name: str, error: Exception) -> Crash:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return Crash(name, f"{type(error).__name__}: {error} ({last.name}, line {last.lineno})")
 
 
 def _run(loaded: Loaded, project: Project) -> Iterator[Finding]:
