@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from failshut.interpret.contracts import contract
@@ -11,6 +12,8 @@ from failshut.lint.rules import RULES, load
 ROOT = Path(__file__).resolve().parent.parent
 PAGE, GUIDE = ROOT / "docs" / "lint-rules.md", ROOT / "docs" / "lint.md"
 BEGIN, END = "<!-- families:begin -->\n", "<!-- families:end -->\n"
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+"""Characters that a page shows as ``\\0`` and the like: what its author wrote."""
 ABOUT = {
     "cannot-block": "guards that can refuse nothing there: a wrong event, nobody waits, nobody is asked",
     "quiet": "refusals that the host doesn't take for one, or whose reason the model never reads",
@@ -73,4 +76,4 @@ def section(loaded: Loaded) -> str:
     text += page.finds + "\n"
     for title, body in page.sections.items():
         text += f"\n**{title}**\n\n{body}\n"
-    return text
+    return CONTROL.sub(lambda found: f"\\{ord(found[0])}", text)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from failshut.exits import UsageError
-from failshut.lint import baseline, config, engine, fix, suppress
+from failshut.lint import baseline, config, fix, reading, suppress
 from failshut.lint.document import Document, Span
-from failshut.lint.engine import Report, merged
+from failshut.lint.engine import Report, lint, merged
 from failshut.lint.meta import UNREADABLE
 from failshut.lint.project import Project
 from failshut.lint.rule import AUDITOR, PERSONAS, REGULAR, Finding
@@ -67,7 +67,7 @@ def check(top: Path, wish: Wish) -> tuple[Report, fix.Fixed]:
 
     def look() -> Report:
         project = Project(top, wish.versions, frozenset((*wish.hosts, *told.hosts)), wish.person)
-        report = engine.lint(project, names, AUDITOR)
+        report = lint(project, names, AUDITOR)
         report.findings += [
             Finding(
                 UNREADABLE, one, Span(0, 0), "can't be read, or is larger than any hook file",
@@ -76,7 +76,7 @@ def check(top: Path, wish: Wish) -> tuple[Report, fix.Fixed]:
             for one in project.unreadable
         ]  # fmt: skip
         report.looked += len(project.unreadable)
-        documents = engine.documents(project, report)
+        documents = reading.documents(project, report)
         ran = set(names) - {one.rule for one in report.crashes}
         report.findings, report.suppressed = suppress.suppressed(report.findings, documents, told, ran)
         report.marks = [baseline.mark(one) for one in report.findings]

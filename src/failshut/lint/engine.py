@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from failshut.lint.document import Document, Span
+from failshut.lint.document import Span
 from failshut.lint.hook import Hook
 from failshut.lint.project import Project
 from failshut.lint.rule import HOOK, NOTE, PERSONAS, REGULAR, ROOT, SCRIPT, SEVERITIES, Finding, Loaded
@@ -65,21 +65,13 @@ def lint(project: Project, names: Iterable[str] = RULES, persona: str = REGULAR)
         try:
             found += _run(loaded, project)
         except Exception as error:  # its name is what the person needs; the run goes on, and fails
-            report.crashes.append(_crash(name, error))
+            report.crashes.append(crash(name, error))
     report.findings = merged(found)
     return report
 
 
-def documents(project: Project, report: Report) -> list[Document]:
-    """Return what the rules looked at; a script that can't be followed is a crash of the reading."""
-    try:
-        return list(project.documents)
-    except Exception as error:
-        report.crashes.append(_crash("reading", error))
-        return []
-
-
-def _crash(name: str, error: Exception) -> Crash:
+def crash(name: str, error: Exception) -> Crash:
+    """Return what is told of a rule that broke."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return Crash(name, f"{type(error).__name__}: {error} ({last.name}, line {last.lineno})")
 

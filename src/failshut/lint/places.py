@@ -155,6 +155,19 @@ def read(path: Path, shown: str, kind: str = "") -> Document | None:
     return Document(shown, text, kind or kind_of(shown), status.st_mode & 0o777)
 
 
+def unreadable(
+    paths: list[str], top: Path, places: tuple[Place, ...], shown: str = ""
+) -> Iterator[Document]:
+    """Yield the files that are hook files by their names and can't be read, as empty texts."""
+    known = set(paths)
+    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}")) for place in places]
+    for path in paths:
+        hits = [(place, hit) for place, pattern in rows if (hit := pattern.fullmatch(path))]
+        named = any(not place.beside or hit["root"] + place.beside in known for place, hit in hits)
+        if named and read(top / path, shown + path) is None:
+            yield Document(shown + path, "")
+
+
 def root_of(path: str) -> str:
     """Return the folder below which a host's file stands ("" or ``folder/``)."""
     found = _ANCHORS.match(path)
@@ -165,30 +178,16 @@ def of_project(
     paths: list[str], top: Path, places: tuple[Place, ...] = PROJECT, shown: str = ""
 ) -> Iterator[Found]:
     """Yield the hook files among the paths of a tree, each for the host whose own file it is."""
-    for place, root, path in _matching(paths, places):
-        document = read(top / path, shown + path, place.kind)
-        if document is not None:
-            yield Found(place.host, root, place.name or path[len(root) :], document)
-
-
-def unreadable(
-    paths: list[str], top: Path, places: tuple[Place, ...] = PROJECT, shown: str = ""
-) -> Iterator[Document]:
-    """Yield the hook files that can't be read, as empty texts."""
-    for path in dict.fromkeys(path for _, _, path in _matching(paths, places)):
-        if read(top / path, shown + path) is None:
-            yield Document(shown + path, "")
-
-
-def _matching(paths: list[str], places: tuple[Place, ...]) -> Iterator[tuple[Place, str, str]]:
-    """Yield place, root and path of the files that are hook files by their names."""
     known = set(paths)
     rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}")) for place in places]
     for path in paths:
         for place, pattern in rows:
             found = pattern.fullmatch(path)
-            if found is not None and (not place.beside or found["root"] + place.beside in known):
-                yield place, found["root"], path
+            if found is None or (place.beside and found["root"] + place.beside not in known):
+                continue
+            document = read(top / path, shown + path, place.kind)
+            if document is not None:
+                yield Found(place.host, found["root"], place.name or path[len(found["root"]) :], document)
 
 
 def instructions(paths: list[str], top: Path) -> Iterator[Found]:

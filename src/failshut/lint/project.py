@@ -238,7 +238,7 @@ class Project:
     @cached_property
     def unreadable(self) -> tuple[Document, ...]:
         """Return the hook files that are too large or can't be read, as empty texts."""
-        found = [*places.unreadable(self.paths, self.top)]
+        found = [*places.unreadable(self.paths, self.top, places.PROJECT)]
         if self.person is not None:
             found += places.unreadable(self._home_paths, self.person, places.HOME, "~/")
         return tuple(found)
