@@ -1,4 +1,4 @@
-"""Read ``${ commands; }``, ``${| commands; }`` and ``${(commands)}``: substitutions in the shell at hand.  Hot.
+"""Read ``${ commands; }``, ``${| commands; }`` and ``${(commands)}``, which the shell at hand runs.  Hot.
 
 Bash knows them from 5.3 on, zsh and ksh spell them so too; for an older bash they are an error, which ends
 the line when it gets there.
@@ -26,7 +26,7 @@ def read(scan: Scanner, parts: list[Part], quoted: bool) -> bool:
         if error.cap:
             raise
         scan.depth, scan.inside, scan.pending = before
-        again(scan, scan.size - start)
+        again(scan, (scan.size if "quote" in error.why else scan.at) - start)
         scan.at = start
         if flagged:  # flags of a parameter, for zsh
             return False
