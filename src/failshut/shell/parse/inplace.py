@@ -1,0 +1,95 @@
+"""Read ``${ commands; }``, ``${| commands; }`` and ``${(commands)}``, which the shell at hand runs.  Hot.
+
+Bash knows them from 5.3 on, zsh and ksh spell them so too; for an older bash they are an error, which ends
+the line when it gets there.
+"""
+
+from failshut.shell.parse import expansions, grammar
+from failshut.shell.parse.scanner import COMMANDS, Scanner
+from failshut.shell.syntax import List, Part, Sub, Unparsable
+
+_SLICE = 32  # characters that are read a second time for the price of a command
+
+
+def read(scan: Scanner, parts: list[Part], quoted: bool) -> bool:
+    """Read one from behind its brace; False = it is none."""
+    start, flagged = scan.at, scan.text.startswith("(", scan.at)
+    before = (scan.depth, scan.inside, scan.pending)
+    kind = "${|" if scan.text.startswith("|", start) else "${"
+    scan.at += len(kind) - 2
+    scan.pending = []
+    scan.inside += 1
+    try:
+        body = listing(scan)
+        scan.pending = before[2] + scan.pending
+    except Unparsable as error:
+        if error.cap:
+            raise
+        scan.depth, scan.inside, scan.pending = before
+        again(scan, (scan.size if "quote" in error.why else scan.at) - start)
+        scan.at = start
+        if flagged:  # flags of a parameter, for zsh
+            return False
+        body = spaced(scan, start + len(kind) - 2, quoted, error)
+    else:
+        scan.inside -= 1
+        agree(scan, start, quoted)
+    parts.append(Sub(kind, body, quoted))
+    return True
+
+
+def listing(scan: Scanner) -> List:
+    """Read commands up to a brace that stands where one may begin, and step over it."""
+    found, ended = List(scan.base + scan.at), "\n"
+    while True:
+        scan.lines()
+        if scan.text.startswith("}", scan.at):
+            break
+        if scan.at >= scan.size or not ended:
+            raise scan.fail("a substitution that doesn't close")
+        node = grammar.chain(scan)
+        ended = grammar.separator(scan)
+        found.items.append((node, ended == "&"))
+    found.end = scan.base + scan.at
+    scan.at += 1
+    return found
+
+
+def spaced(scan: Scanner, start: int, quoted: bool, error: Unparsable) -> List:
+    """Read commands up to the next brace, wherever it stands, as zsh does."""
+    try:
+        expansions.until(scan, "}", quoted)
+        reader = scan.nested(scan.text[start : scan.at], scan.base + start)
+        body = grammar.program(reader)
+    except Unparsable as other:
+        raise other if other.cap else error from None
+    if reader.at < reader.size:
+        raise error
+    scan.at += 1
+    return body
+
+
+def agree(scan: Scanner, start: int, quoted: bool) -> None:
+    """Refuse a text of which an older bash runs what a newer one takes for data or a comment."""
+    end, text = scan.at, scan.text
+    if text.find("#", start, end) < 0 and text.find("<<", start, end) < 0:
+        return
+    pending, scan.pending, scan.at = scan.pending, [], start
+    other = end
+    try:
+        expansions.until(scan, "}", quoted)
+        other = scan.at + 1
+    except Unparsable as error:
+        if error.cap:
+            raise
+    again(scan, max(end, scan.at) - start)
+    scan.at, scan.pending = end, pending
+    if other != end:
+        raise scan.fail("a substitution that ends elsewhere in an older bash")
+
+
+def again(scan: Scanner, size: int) -> None:
+    """Count characters that are read a second time."""
+    scan.count[0] += size // _SLICE
+    if scan.count[0] > COMMANDS:
+        raise scan.fail("too many commands", cap=True)
