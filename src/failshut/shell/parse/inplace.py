@@ -13,29 +13,39 @@ _SLICE = 32  # characters that are read a second time for the price of a command
 
 def read(scan: Scanner, parts: list[Part], quoted: bool) -> bool:
     """Read one from behind its brace; False = it is none."""
-    start, flagged = scan.at, scan.text.startswith("(", scan.at)
-    before = (scan.depth, scan.inside, scan.pending)
+    start = scan.at
     kind = "${|" if scan.text.startswith("|", start) else "${"
-    scan.at += len(kind) - 2
-    scan.pending = []
+    first = start + len(kind) - 2
+    body = None if -1 - start in scan.closes else tried(scan, start, first)
+    if body is not None:
+        agree(scan, start, quoted)
+    elif scan.text.startswith("(", start):  # flags of a parameter, for zsh
+        return False
+    else:
+        scan.at = first
+        body = spaced(scan, quoted)
+    parts.append(Sub(kind, body, quoted))
+    return True
+
+
+def tried(scan: Scanner, start: int, first: int) -> List | None:
+    """Read commands as bash does; None = that fails, which is noted so that it is tried once only."""
+    before = (scan.depth, scan.inside, scan.pending)
+    scan.at, scan.pending = first, []
     scan.inside += 1
     try:
         body = listing(scan)
-        scan.pending = before[2] + scan.pending
     except Unparsable as error:
         if error.cap:
             raise
-        scan.depth, scan.inside, scan.pending = before
         again(scan, (scan.size if "quote" in error.why else scan.at) - start)
+        scan.depth, scan.inside, scan.pending = before
         scan.at = start
-        if flagged:  # flags of a parameter, for zsh
-            return False
-        body = spaced(scan, start + len(kind) - 2, quoted, error)
-    else:
-        scan.inside -= 1
-        agree(scan, start, quoted)
-    parts.append(Sub(kind, body, quoted))
-    return True
+        scan.closes[-1 - start] = -1
+        return None
+    scan.inside -= 1
+    scan.pending = before[2] + scan.pending
+    return body
 
 
 def listing(scan: Scanner) -> List:
@@ -55,8 +65,9 @@ def listing(scan: Scanner) -> List:
     return found
 
 
-def spaced(scan: Scanner, start: int, quoted: bool, error: Unparsable) -> List:
+def spaced(scan: Scanner, quoted: bool) -> List:
     """Read commands up to the next brace, wherever it stands, as zsh does."""
+    start, error = scan.at, scan.fail("a substitution that doesn't close")
     try:
         expansions.until(scan, "}", quoted)
         reader = scan.nested(scan.text[start : scan.at], scan.base + start)
