@@ -65,7 +65,7 @@ HOSTILE: dict[str, str] = {
     "in place": "echo " + "${ a; " * 90 + "}" * 90,
     "in place, open": "echo " + "${ a " * 15000,
     "in place, open before much": "echo " + "${ " * 90 + "a" * 60000,
-    "in place, open before a quote": "echo " + "${(a " * 90 + '"' + "a" * 60000,
+    "in place, open before a quote": "echo " + "${ a " * 90 + '"' + "a" * 60000,
     "in place, with comments": "echo " + "${ # a\n" * 90 + "a; }" * 90,
     "in place, as zsh closes them": "echo ${ a }\n" * 5000,
     "flags of parameters": "echo ${(#)x}\n" * 5000,

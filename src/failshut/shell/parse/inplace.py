@@ -9,6 +9,7 @@ from failshut.shell.parse.scanner import COMMANDS, Scanner
 from failshut.shell.syntax import List, Part, Sub, Unparsable
 
 _SLICE = 32  # characters that are read a second time for the price of a command
+_QUOTE = "quote"  # in the reason of an error that is found at the text's end
 
 
 def read(scan: Scanner, parts: list[Part], quoted: bool) -> bool:
@@ -38,7 +39,7 @@ def tried(scan: Scanner, start: int, first: int) -> List | None:
     except Unparsable as error:
         if error.cap:
             raise
-        again(scan, (scan.size if "quote" in error.why else scan.at) - start)
+        again(scan, (scan.size if _QUOTE in error.why else scan.at) - start)
         scan.depth, scan.inside, scan.pending = before
         scan.at = start
         scan.closes[-1 - start] = -1
@@ -73,7 +74,7 @@ def spaced(scan: Scanner, quoted: bool) -> List:
         reader = scan.nested(scan.text[start : scan.at], scan.base + start)
         body = grammar.program(reader)
     except Unparsable as other:
-        raise other if other.cap else error from None
+        raise other if other.cap or _QUOTE in other.why else error from None
     if reader.at < reader.size:
         raise error
     scan.at += 1
