@@ -9,6 +9,7 @@ from failshut.shell.parse.scanner import COMMANDS, Scanner
 from failshut.shell.syntax import List, Part, Sub, Unparsable
 
 _SLICE = 32  # characters that are read a second time for the price of a command
+_SPACES = frozenset(" \t\n|")
 _QUOTE = "quote"  # in the reason of an error that is found at the text's end
 
 
@@ -81,6 +82,32 @@ def spaced(scan: Scanner, quoted: bool) -> List:
     return body
 
 
+def closed(scan: Scanner, start: int, depth: int, error: Unparsable) -> List | None:
+    """Read a line again, now with each substitution in place ending where it does for zsh."""
+    at = text_at(scan, start)
+    if at < 0:
+        raise error
+    again(scan, scan.at - start)
+    while at >= 0:
+        scan.closes[-1 - at] = -1
+        at = text_at(scan, at)
+    position, scan.at, scan.depth, scan.inside, scan.pending = scan.at, start, depth, 0, []
+    try:
+        return grammar.line(scan)
+    except Unparsable as other:
+        scan.at = position
+        raise other if other.cap else error from None
+
+
+def text_at(scan: Scanner, at: int) -> int:
+    """Return where the text of the next substitution in place begins that zsh may end earlier, or -1."""
+    text = scan.text
+    while (at := text.find("${", at) + 2) > 1:
+        if text[at : at + 1] in _SPACES:
+            return at
+    return -1
+
+
 def agree(scan: Scanner, start: int, quoted: bool) -> None:
     """Refuse a text of which an older bash runs what a newer one takes for data or a comment."""
     end, text = scan.at, scan.text
@@ -97,7 +124,8 @@ def agree(scan: Scanner, start: int, quoted: bool) -> None:
     again(scan, max(end, scan.at) - start)
     scan.at, scan.pending = end, pending
     if other != end:
-        raise scan.fail("a substitution that ends elsewhere in an older bash")
+        scan.count[0] = COMMANDS + 1  # no other reading makes up for it
+        raise scan.fail("a substitution that ends elsewhere in an older bash", cap=True)
 
 
 def again(scan: Scanner, size: int) -> None:
