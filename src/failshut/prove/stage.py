@@ -109,8 +109,9 @@ class Stage:
                 kind = "toml-end" if name.endswith(".toml") else "json"
                 self._merged(name, self._filled(text), kind)
 
-    def run(self, script: Script, seconds: float = SECONDS) -> Trial:
-        """Run the agent once with a model that follows ``script``."""
+    def run(self, script: Script, seconds: float = 0) -> Trial:
+        """Run the agent once with a model that follows ``script`` (``seconds`` 0 = ``SECONDS``)."""
+        seconds = seconds or SECONDS
         for name in ("requests", "result.json", "output"):
             place = self.folder / name
             shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
