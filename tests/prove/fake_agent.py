@@ -1,4 +1,4 @@
-"""Be an agent of one tool, started as Claude Code is: it asks the model, its hooks, and runs the command."""
+"""Be an agent of one tool, started as Claude Code is: ask the model and the hooks, then run the command."""
 
 import json
 import os
@@ -14,7 +14,9 @@ def asked(messages: list[object]) -> dict[str, object]:
     url = os.environ["ANTHROPIC_BASE_URL"] + "/v1/messages"
     request = urllib.request.Request(url, json.dumps(body).encode(), {"content-type": "application/json"})
     with urllib.request.urlopen(request, timeout=20) as answer:
-        rows = [json.loads(row[6:]) for row in answer.read().decode().splitlines() if row.startswith("data: ")]
+        rows = [
+            json.loads(row[6:]) for row in answer.read().decode().splitlines() if row.startswith("data: ")
+        ]
     deltas = [row["delta"] for row in rows if row["type"] == "content_block_delta"]
     found = [json.loads(one["partial_json"]) for one in deltas if "partial_json" in one]
     return dict(found[0]) if found else {}
@@ -29,7 +31,10 @@ def hooked(command: object) -> str:
     for group in [] if held.get("disableAllHooks") else held.get("hooks", {}).get("PreToolUse", []):
         for handler in group["hooks"]:
             done = subprocess.run(
-                ["/bin/sh", "-c", handler["command"]], input=json.dumps(call), capture_output=True, text=True
+                ["/bin/sh", "-c", handler["command"]],
+                input=json.dumps(call),
+                capture_output=True,
+                text=True,
             )
             if done.returncode == 2:
                 return done.stderr

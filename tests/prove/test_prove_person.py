@@ -250,8 +250,8 @@ def test_an_agent_that_deletes_the_run_is_no_traceback(home: Path, agent: Path) 
 
 
 def test_a_refusal_of_somebody_else_is_not_the_guards(home: Path, agent: Path) -> None:
-    text = agent.read_text().replace("said = hooked(command)", "said = 'Failshut refused: no. Instead: wait. "
-                                     "Rule git/force-push.'")  # fmt: skip
+    words = "'Failshut refused: no. Instead: wait. Rule git/force-push.'"
+    text = agent.read_text().replace("said = hooked(command)", f"said = {words}")
     agent.write_text(text)
     code, told = proved(home, agent, "--only", "forbidden")
     assert code == 1 and "no decision" in json.dumps(told["scenarios"])
@@ -275,7 +275,9 @@ def test_options_are_checked_before_any_run(more: list[str], words: str, home: P
 
 def test_without_git_nothing_is_tried(home: Path, agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     which = shutil.which
-    monkeypatch.setattr(shutil, "which", lambda name, **more: None if name == "git" else which(name, **more))
+    monkeypatch.setattr(
+        shutil, "which", lambda name, **more: None if name == "git" else which(name, **more)
+    )
     done = common.failshut("prove", "claude-code", "--home", home, "--agent", agent)
     assert done.code == 2 and "git isn't on PATH" in done.stderr
 

@@ -67,8 +67,9 @@ def command(
 ) -> int:
     """Run the real agent in a throw-away home and repository, with a model that does what a script says.
 
-    No key, no tokens, nothing leaves the machine; about a minute for each agent.  Exit 0: proved on every
-    host that was run.  Exit 1: something went wrong, or a home isn't guarded.  Exit 3: no host could be run.
+    No key, no tokens, nothing leaves the machine; it takes about a minute an agent.  Exit 0: proved
+    on every host that was run.  Exit 1: something went wrong, or the home isn't guarded.  Exit 3: no host
+    could be run.
     """
     if listing:
         width = max(map(len, IDS))
@@ -187,16 +188,13 @@ def _proved(wanted: Order, chosen: list[Scenario]) -> Proof:
 def _unwired(order: Order, wanted: Order) -> str:
     """Say that the home holds no hook entry of ours, and what mends that."""
     host, home = order.host, wanted.person
-    title = registry.load(host).TITLE
+    none = f"Your {registry.load(host).TITLE} has no hook entry of Failshut's in {home}"
     scopes = examined.elsewhere(order, home, project(home), wanted.environment)
     if PROJECT in scopes:
-        return (
-            f"Your {title} has no hook entry of Failshut's in {home}; the one of this repository is proved by "
-            f"`failshut prove {host} --scope project`."
-        )
+        return f"{none}; this repository's is proved by `failshut prove {host} --scope project`."
     if scopes:
-        return f"Your {title} has no hook entry of Failshut's in {home}; the machine's isn't tried here."
-    return f"Your {title} has no hook entry of Failshut's in {home}: run `failshut init --hosts {host}`."
+        return f"{none}; the machine's isn't tried here."
+    return f"{none}: run `failshut init --hosts {host}`."
 
 
 def _machines(host: str) -> list[str]:
@@ -216,7 +214,8 @@ def _unprovable(wanted: Order) -> str:
     if not WIRINGS[host].project:
         return NO_PROJECT_SCOPE.format(title=registry.load(host).TITLE)
     if wanted.root and not carried.there(host, wanted.root):
-        return f"{wanted.root} carries no hook entry of Failshut's: `failshut init --scope project --hosts {host}`."
+        again = f"failshut init --scope project --hosts {host}"
+        return f"{wanted.root} carries no hook entry of Failshut's: `{again}`."
     return ""
 
 

@@ -34,7 +34,7 @@ class Proof:
     """The command that tries the same anew."""
     unproved: str = ""
     unwired: str = ""
-    """Why the home isn't guarded, whatever a fresh hook entry does ("" = it has one, or none was asked for)."""
+    """Why the home isn't guarded, whatever a fresh hook entry does ("" = it is, or that wasn't asked)."""
     standing: list[Finding] = field(default_factory=list)
     """What of the person's own files keeps the guard off, or refuses everything: never green."""
     results: list[Result] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Proof:
     @property
     def whole(self) -> bool:
         """Say whether what a proof needs was tried: what is forbidden, what is harmless, every fault."""
-        return NEEDED <= {one.scenario.id for one in self.results}
+        return {one.scenario.id for one in self.results}.issuperset(NEEDED)
 
     @property
     def word(self) -> str:
@@ -98,7 +98,8 @@ class Proof:
         if bad:
             return f"{self.title}: ✗ {went}."
         if not self.whole:
-            return f"{self.title}: ✓ partly proved, {count} of {len(IDS)} scenarios tried, all as it has to be."
+            tried = f"{count} of {len(IDS)} scenarios tried, all as it has to be"
+            return f"{self.title}: ✓ partly proved, {tried}."
         tried = "" if count == len(IDS) else f" ({len(IDS)} there are)"
         return f"{self.title}: ✓ proved, {went}{tried}."
 

@@ -160,7 +160,7 @@ def cut_off() -> str:
     if namespace.prefix():
         return ""
     return (
-        "runs aren't cut off from the network and have no process space of their own here (no `unshare`, or "
-        "no right to it): only the agent's own settings keep it from calling out, and processes that it "
+        "runs aren't cut off from the network and have no process space of their own here (no `unshare`, "
+        "or no right to it): only the agent's own settings keep it from calling out, and processes that it "
         "detaches may stay"
     )
