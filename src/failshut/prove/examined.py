@@ -9,7 +9,7 @@ from failshut.doctor.examine import examine
 from failshut.doctor.findings import OPEN, STUCK, Finding
 from failshut.prove import carried, wired
 from failshut.prove.session import Order
-from failshut.wire.plan import PROJECT
+from failshut.wire.plan import PROJECT, USER
 
 UNREAD = "Correct it (`failshut doctor` shows what the agent makes of it)"
 
@@ -47,4 +47,4 @@ def blocks(one: Finding) -> bool:
 def elsewhere(order: Order, home: str, root: str, environment: dict[str, str]) -> tuple[str, ...]:
     """Return the scopes in which a host is wired here, its home not being so."""
     (state,) = examine([order.host], home, root, environment, running=False)
-    return state.scopes
+    return tuple(one for one in state.scopes if one != USER)

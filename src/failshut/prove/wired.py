@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import shutil
-import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -63,14 +62,14 @@ def trust(host: str, home: Path, project: Path, scope: str = plan.USER) -> None:
 def spellings(*folders: str) -> tuple[str, ...]:
     """Return how some folders are written: as given and without symbolic links, the longest first."""
     found = dict.fromkeys(one for folder in folders if folder for one in (folder, os.path.realpath(folder)))
-    return tuple(sorted(found, key=len, reverse=True))
+    return tuple(sorted((one for one in found if one != "/"), key=len, reverse=True))
 
 
 def moved(text: str, folders: Mapping[str, Path]) -> str:
     """Return a text with the new places of folders, however it spells them."""
     news = {one: str(new) for old, new in folders.items() for one in spellings(old)}
     for old in sorted(news, key=len, reverse=True):
-        text = re.sub(rf"{re.escape(old)}(?![\w.-])", news[old].replace("\\", r"\\"), text)
+        text = re.sub(rf"(?<![\w.-]){re.escape(old)}(?![\w.-])", news[old].replace("\\", r"\\"), text)
     return text
 
 
@@ -154,7 +153,8 @@ def policies(person: str, home: Path) -> None:
     for name in (paths.CONFIG, paths.STATE + "/policies"):
         source = Path(person + name)
         if source.is_dir():
-            shutil.copytree(source, str(home) + name, symlinks=True, dirs_exist_ok=True, ignore=_no_files)
+            shutil.copytree(source, str(home) + name, ignore_dangling_symlinks=True, dirs_exist_ok=True,
+                            ignore=_no_files)  # fmt: skip
 
 
 def there(host: str, person: str) -> bool:
@@ -169,9 +169,8 @@ def _texts(host: str, person: str) -> Iterator[str]:
 
 def _no_files(folder: str, names: list[str]) -> list[str]:
     """Return what isn't to be copied: pipes and devices."""
-    modes = ((name, os.lstat(os.path.join(folder, name)).st_mode) for name in names)
-    kinds = (stat.S_ISREG, stat.S_ISDIR, stat.S_ISLNK)
-    return [name for name, mode in modes if not any(kind(mode) for kind in kinds)]
+    paths_of = ((name, os.path.join(folder, name)) for name in names)
+    return [name for name, path in paths_of if not (os.path.isfile(path) or os.path.isdir(path))]
 
 
 def _trusted(host: str, person: str) -> bool:
