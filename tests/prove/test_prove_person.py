@@ -7,11 +7,14 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import wiring_common as common
 
+from failshut.wire import install, program
+from failshut.wire.hosts import load
 from failshut.wire.line import LAUNCHER
 
 FAKE = Path(__file__).with_name("fake_agent.py")
@@ -249,6 +252,44 @@ def test_an_agent_that_deletes_the_run_is_no_traceback(home: Path, agent: Path) 
     assert code == 1
 
 
+@pytest.fixture
+def installed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of the program in a home that was wired by an installed package."""
+    monkeypatch.setattr(install, "copied", lambda: True)
+    assert common.failshut("init", "--home", home, "--hosts", "claude-code", "--yes").code == 0
+    (found,) = (home / LAUNCHER).with_name("versions").iterdir()
+    return found
+
+
+def test_the_program_of_the_home_runs(installed: Path, home: Path, agent: Path) -> None:
+    before = common.tree(home)
+    code, told = proved(home, agent)
+    assert (code, told["verdict"]) == (0, "partial"), told
+    assert common.tree(home) == before
+
+
+def test_an_older_program_runs_itself(installed: Path, home: Path, agent: Path) -> None:
+    launcher, old = home / LAUNCHER, f"0.0.0-{installed.name.rpartition('-')[2]}"
+    launcher.write_text(launcher.read_text().replace(installed.name, old))
+    installed.rename(installed.with_name(old))
+    code, told = proved(home, agent, "--only", "forbidden")
+    assert (code, told["verdict"]) == (0, "partial"), told
+    start = installed.with_name(old) / "failshut/hot/start.py"
+    for path in (start, *start.parents[:1]):
+        path.chmod(0o755)
+    start.write_text("raise SystemExit\n")
+    code, told = proved(home, agent, "--only", "forbidden")
+    assert (code, told["verdict"], told["scenarios"]) == (1, "failed", []), told
+    assert "isn't as it was installed" in json.dumps(told["causes"])
+
+
+def test_a_program_that_is_gone_is_named(installed: Path, home: Path, agent: Path) -> None:
+    program.remove(installed.parent)
+    code, told = proved(home, agent)
+    assert (code, told["verdict"]) == (1, "failed")
+    assert "the guard's program is missing" in json.dumps(told["causes"])
+
+
 def test_a_refusal_of_somebody_else_is_not_the_guards(home: Path, agent: Path) -> None:
     words = "'Failshut refused: no. Instead: wait. Rule git/force-push.'"
     text = agent.read_text().replace("said = hooked(command)", f"said = {words}")
@@ -280,6 +321,25 @@ def test_without_git_nothing_is_tried(home: Path, agent: Path, monkeypatch: pyte
     )
     done = common.failshut("prove", "claude-code", "--home", home, "--agent", agent)
     assert done.code == 2 and "git isn't on PATH" in done.stderr
+
+
+def test_what_is_not_kept_out_is_noted(
+    home: Path, agent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = replace(load("claude-code").GUARDED, machine=(str(tmp_path),))
+    monkeypatch.setattr("failshut.wire.hosts.claude_code.GUARDED", known)
+    monkeypatch.setattr("failshut.prove.namespace.prefix", lambda: ())
+    code, told = proved(home, agent, "--only", "harmless")
+    notes = json.dumps(told["notes"])
+    assert code == 0 and "settings for everybody" in notes and str(tmp_path) in notes
+    assert "cut off from the network" in notes and "processes that it detaches" in notes
+
+
+def test_a_failure_says_its_cause_in_junit(home: Path, agent: Path) -> None:
+    edited(settings(home), disableAllHooks=True)
+    words = ("--home", home, "--agent", agent, "--only", "forbidden", "--format", "junit")
+    done = common.failshut("prove", "claude-code", *words)
+    assert done.code == 1 and done.stdout.count("disableAllHooks is true") == 2 and "Remove" in done.stdout
 
 
 def test_the_scenarios_are_listed() -> None:
