@@ -72,7 +72,7 @@ def test_what_stands_at_home_is_never_green() -> None:
     found.causes = list(found.standing)
     shown = " ".join(tables.text([report.table(found)], 80).split())
     assert not found.green and found.word == "failed" and "✓ proved" not in shown
-    assert "a person paused the guard. To mend it: failshut resume" in shown
+    assert "a person paused the guard. To mend it: `failshut resume`" in shown
 
 
 def test_a_part_is_called_a_part() -> None:

@@ -246,6 +246,6 @@ def _again(order: Order) -> str:
 def _text(proofs: list[Proof]) -> str:
     """Return the tables for a terminal, and a line for each host that has none."""
     width = min(max(shutil.get_terminal_size((WIDEST, 24)).columns, NARROWEST), WIDEST)
-    found = [report.table(one) for one in proofs if one.looked]
-    rest = [one.verdict() for one in proofs if not one.looked]
+    found = [report.table(one) for one in proofs if one.results]
+    rest = [row for one in proofs if not one.results for row in (*report.table(one).notes,)]
     return (tables.text(found, width) if found else "") + tables.paragraphs(rest)

@@ -93,8 +93,8 @@ class Proof:
             held = f"Fresh hook entries fail, too: {went}." if bad else f"Fresh hook entries hold ({went})."
             return f"{self.title}: ✗ NOT GUARDED. {held} {self.unwired}"
         if self.standing:
-            more = f" ({went} with a copy of them)" if count else " (so no run was made)"
-            return f"{self.title}: ✗ not proved: your own files keep it from that{more}."
+            more = f"with a copy of your files {went}" if count else "so nothing was run"
+            return f"{self.title}: ✗ not proved: what is named above keeps the guard from holding ({more})."
         if bad:
             return f"{self.title}: ✗ {went}."
         if not self.whole:
@@ -148,7 +148,8 @@ def _reads(one: Result) -> Cell:
 
 def _cause(one: Finding) -> str:
     place = f"{one.place}: " if one.place else ""
-    return f"Why: {place}{one.problem.rstrip('.')}. To mend it: {one.fix}"
+    fix = f"`{one.fix}`" if one.fix.startswith("failshut ") else one.fix
+    return f"Why: {place}{one.problem.rstrip('.')}. To mend it: {fix}"
 
 
 def _short(text: str) -> str:
