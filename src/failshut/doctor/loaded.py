@@ -257,7 +257,7 @@ def _is_ours_place(layers: Layers, one: Dropped) -> bool:
 def _at(text: str, where: str) -> object:
     try:
         value: object = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     for name, index in STEP.findall(where):
         if index and isinstance(value, list) and int(index) < len(value):
@@ -290,6 +290,8 @@ def _broken_line(name: str, text: str) -> int:
         tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
     except json.JSONDecodeError as error:
         return error.lineno
+    except RecursionError:
+        return 1
     except tomllib.TOMLDecodeError as error:
         told = str(error).rpartition("at line ")[2].partition(",")[0]
         return int(told) if told.isdigit() else text.count("\n") + 1
