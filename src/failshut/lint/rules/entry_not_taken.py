@@ -20,6 +20,7 @@ Reproduce:
     `failshut doctor` in the folder
 """
 
+import re
 from collections.abc import Iterator
 
 from failshut.interpret.contracts import contract
@@ -31,6 +32,7 @@ from failshut.lint.rule import ERROR, ROOT, Finding, Rule
 RULE = Rule("entry-not-taken", "not-loaded", ERROR, ROOT)
 SETTINGS = ("settings.json", "settings.local.json", "config.toml", "plugin.json")
 """Files that hold other things than hooks."""
+COMMANDS = re.compile(r"[\"']?\b(?:command|bash|powershell|exec|matcher|hooks?)[\"']?\s*[:=]")
 
 
 def check(root: Root) -> Iterator[Finding]:
@@ -68,7 +70,9 @@ def _holds_commands(one: Found) -> bool:
     if named or top is None or not top.members:
         return False
     held = top.get("hooks")
-    return held is None or bool(held.members or held.items)
+    if held is None:  # settings of a tool that live beside the hooks hold no such key
+        return bool(COMMANDS.search(one.document.text))
+    return bool(held.members or held.items)
 
 
 def _finding(one: Found, span: Span, message: str) -> Finding:
