@@ -151,7 +151,19 @@ class Moment:
     the turn goes on because of a hook already; ``why`` is the host's own reason for a refusal.
     """
 
-    __slots__ = ("active", "agent", "arguments", "cwd", "event", "kind", "prompt", "session", "text", "tool", "why")
+    __slots__ = (
+        "active",
+        "agent",
+        "arguments",
+        "cwd",
+        "event",
+        "kind",
+        "prompt",
+        "session",
+        "text",
+        "tool",
+        "why",
+    )
 
     def __init__(self, kind: str, event: str, payload: "Mapping[str, object]") -> None:
         self.kind, self.event = kind, event
@@ -198,7 +210,11 @@ def render(host: str, event: str, verdict: Verdict) -> Answer:
         return _said(forms, "deny", event, reason(what, verdict))
     if verdict.tell:
         found = _said(forms, "tell", event, words.clipped(words.clean(verdict.tell), LIMIT))
-        return found if found.stdout else _said(forms, "note", event, words.clipped(words.clean(verdict.tell), LIMIT))
+        return (
+            found
+            if found.stdout
+            else _said(forms, "note", event, words.clipped(words.clean(verdict.tell), LIMIT))
+        )
     return Answer(0, forms.get("pass", ""), "")
 
 
