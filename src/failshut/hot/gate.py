@@ -137,7 +137,7 @@ def judged(gate: Gate, one: Moment, root: str, home: str, until: float) -> tuple
     keep(gate, one, home, memory)
     if memory.same >= SAME:
         return None, REPEATED.format(id=gate.id, how=ran.how)
-    instead = gate.instead or USUAL.format(run=gate.run)
+    instead = gate.instead or USUAL.format(run=words.clipped(redacted(gate.run), 160))
     reason = BACK.format(id=gate.id, how=ran.how, instead=instead)
     tail = DATA.format(tail=ran.tail) if ran.tail else ""
     place = f"{gate.path}:{gate.line}"
