@@ -17,6 +17,7 @@ demo: $(BIN)/failshut
 	$(BIN)/python tools/demo.py
 
 test: $(VENV)/.dev lint
+	$(BIN)/python tools/sarif_schema.py .agents-cache
 	$(BIN)/python -m pytest -m "not agents and not long"
 
 lint: $(VENV)/.dev

@@ -245,6 +245,22 @@ def wrappers() -> dict[Path, str]:
     return wrapper_table.wrappers()
 
 
+def schemas() -> dict[Path, str]:
+    """Make JSON Schemas of hosts' hook files."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    import schemas
+
+    return schemas.files()
+
+
+def lint() -> dict[Path, str]:
+    """Write the pages of lint's rules, and list their families."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    import lint_pages
+
+    return lint_pages.files()
+
+
 TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
     "tools": tools,
     "wrappers": wrappers,
@@ -253,6 +269,8 @@ TARGETS: dict[str, Callable[[], dict[Path, str]]] = {
     "rules": rules,
     "matrix": matrix,
     "reproduced": reproduced,
+    "schemas": schemas,
+    "lint": lint,
 }
 
 

@@ -9,11 +9,22 @@ import pytest
 from call import Desk, desk
 from pages import ROOT, Block, blocks, commands
 
+from failshut.lint import config
 from failshut.policy import vocabulary
 from failshut.policy.load import problems
 
 ALL = blocks()
-TOML = [block for block in ALL if block.language == "toml"]
+LINT = ("lint.md", "lint-rules.md")
+"""Pages whose TOML is no policy."""
+TOML = [block for block in ALL if block.language == "toml" and block.page not in LINT]
+CONFIGURATIONS = [block for block in ALL if block.language == "toml" and block.page == "lint.md"]
+LINTED = [
+    (block, command, shown)
+    for block in ALL
+    if block.language == "console"
+    for command, shown in commands(block)
+    if command.startswith("failshut lint ") and shown
+]
 RUNS = [
     (block, command, shown)
     for block in ALL
@@ -56,6 +67,24 @@ def test_a_shown_command_prints_what_is_shown(
     said = done.stdout + done.stderr
     said = said.replace(str(place.project), "/srv/site").replace(str(place.home), "/home/ada")
     assert said == shown
+
+
+@pytest.mark.parametrize("block,command,shown", LINTED, ids=[f"{b.name} {c}" for b, c, _ in LINTED])
+def test_lint_prints_what_is_shown(tmp_path: Path, block: Block, command: str, shown: str) -> None:
+    done = desk(tmp_path).run(*shlex.split(command)[1:], cwd=ROOT)
+    assert done.stdout + done.stderr == shown
+
+
+def test_lint_is_shown_in_the_readme_and_on_its_page() -> None:
+    assert {block.page for block, _, _ in LINTED} == {"README.md", "lint.md"}
+
+
+@pytest.mark.parametrize("block", CONFIGURATIONS, ids=lambda block: block.name)
+def test_a_configuration_of_lint_can_be_used(tmp_path: Path, block: Block) -> None:
+    path = tmp_path / config.PLACE
+    path.parent.mkdir()
+    path.write_text(block.text)
+    assert config.read(tmp_path).ignore
 
 
 def test_the_readme_shows_what_the_model_really_reads(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Find the quiet failures in hooks that exist."""
 
 import os
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,11 @@ from failshut.exits import NothingLookedAt, UsageError
 from failshut.interpret import HOSTS
 from failshut.lint import baseline, fix, report
 from failshut.lint.check import Wish, check, joined, labelled
-from failshut.lint.rule import PERSONAS, Loaded
+from failshut.lint.engine import Report
+from failshut.lint.rule import NOTE, PERSONAS, SEVERITIES, Loaded
 from failshut.lint.rules import RULES, families, load
+
+NEVER = "never"
 
 
 @click.command("lint", short_help="Find the quiet failures in hooks that exist.")
@@ -35,6 +39,8 @@ from failshut.lint.rules import RULES, families, load
     "--baseline", "known_file", default="", metavar="FILE", help="Report what isn't in FILE only."
 )
 @click.option("--write-baseline", default="", metavar="FILE", help="Remember today's findings in FILE.")
+@click.option("--fail-on", "fails", type=click.Choice((*SEVERITIES, NEVER)), default=NOTE,
+              help="The least severity that makes the exit code 1; default note.")  # fmt: skip
 @click.option("--explain", default="", metavar="RULE", help="Show a rule's page and stop.")
 @click.option("--list", "listing", is_flag=True, help="List the rules and stop.")
 @click.option("--format", "form", type=click.Choice(sorted(report.FORMS)), default="text")
@@ -52,6 +58,7 @@ def command(
     diff_: bool,
     known_file: str,
     write_baseline: str,
+    fails: str,
     explain: str,
     listing: bool,
     form: str,
@@ -68,50 +75,107 @@ def command(
             rule = load(name).rule
             click.echo(f"{rule.id:<28} {rule.family:<13} {rule.severity:<8} {rule.persona}")
         return 0
-    known = (*families(), *RULES)
+    if unsafe and not (fix_ or diff_):
+        raise UsageError("--unsafe-fixes says how far --fix and --diff may go: add one of them.")
+    if write_baseline and (fix_ or diff_ or known_file):
+        raise UsageError("--write-baseline goes with neither --fix, --diff nor --baseline.")
+    named = (*families(), *RULES)
+    known = Counter[str]() if write_baseline else baseline.read(Path(known_file)) if known_file else None
     wish = Wish(
         persona=persona,
         hosts=_list(hosts, HOSTS, "agent"),
-        select=_list(select, known, "rule or family"),
-        ignore=_list(ignore, known, "rule or family"),
+        select=_list(select, named, "rule or family"),
+        ignore=_list(ignore, named, "rule or family"),
         versions=_versions(versions),
-        person=Path(os.path.abspath(home_dir or os.path.expanduser("~"))) if home or home_dir else None,
-        baseline=Path(known_file) if known_file else None,
+        person=_person(home, home_dir),
+        known=known,
         fix=fix_,
         unsafe=unsafe,
         diff=diff_,
     )
-    reports, mended = [], []
-    for number, top in enumerate(path or (".",)):
-        one, fixed = check(_folder(top), wish if not number else replace(wish, person=None))
-        reports.append(labelled(one, "" if top == "." else top.rstrip("/") + "/"))
-        mended.append(fixed)
+    reports, marks, diffs, count = [], [], "", 0
+    for number, top in enumerate(_tops(path)):
+        one, fixed = check(top, wish if not number else replace(wish, person=None))
+        marks += one.marks
+        if known is not None:
+            known.subtract(_held(one, known))
+        prefix = _prefix(top)
+        diffs += fix.diff(fixed, prefix)
+        count += fixed.count
+        reports.append(labelled(one, prefix))
     found = joined(reports)
     if not found.looked and not found.crashes:
         raise NothingLookedAt(
             "no hook file of any agent is here. Name a folder that holds one, or add --home."
         )
     if write_baseline:
-        number = baseline.write(Path(write_baseline), found.findings)
-        click.echo(f"{write_baseline}: {number} findings remembered.", err=True)
-        return 0
-    if diff_:
-        for fixed in mended:
-            click.echo(fix.diff(fixed), nl=False)
-        return 1 if any(fixed.new for fixed in mended) else 0
-    click.echo(report.show(found, form), nl=False)
-    count = sum(fixed.count for fixed in mended)
-    if count:
-        click.echo(f"{count} findings were mended. Read the changes before you commit them.", err=True)
+        return _remembered(Path(write_baseline), reports, marks, found)
+    _say(diffs if diff_ else report.show(found, form))
+    if count and not diff_:
+        click.echo(
+            f"{count} finding{'s were' if count > 1 else ' was'} mended. Read the changes before you"
+            " commit them.",
+            err=True,
+        )
     if found.crashes:
+        _say_crashes(found if diff_ else Report())
         return 4
-    return 1 if found.findings else 0
+    if diff_:
+        return 1 if diffs else 0
+    heavy = SEVERITIES[: SEVERITIES.index(fails) + 1] if fails != NEVER else ()
+    return 1 if any(one.weight in heavy for one in found.findings) else 0
 
 
-def _folder(top: str) -> Path:
-    place = Path(os.path.abspath(top))
+def _remembered(place: Path, reports: list[Report], marks: list[str], found: Report) -> int:
+    """Write a baseline, unless a rule crashed; returns the exit code."""
+    if found.crashes:
+        _say_crashes(found)
+        return 4
+    findings = [one for part in reports for one in part.findings]
+    number = baseline.write(place, findings, marks)
+    click.echo(f"{place}: {number} finding{'' if number == 1 else 's'} remembered.", err=True)
+    return 0
+
+
+def _say(text: str) -> None:
+    """Print a result; what is no character (the bytes of an odd file name) is replaced."""
+    click.echo(text.encode("utf-8", "replace").decode(), nl=False)
+
+
+def _say_crashes(found: Report) -> None:
+    for one in found.crashes:
+        click.echo(f"failshut: the rule {one.rule} crashed: {one.problem}", err=True)
+
+
+def _held(one: Report, known: Counter[str]) -> Counter[str]:
+    """Return what a report took out of the baseline, so that the next one can't take it again."""
+    return Counter(one.marks) & known
+
+
+def _tops(paths: tuple[str, ...]) -> list[Path]:
+    tops = []
+    for top in paths or (".",):
+        place = Path(os.path.abspath(top))
+        if not place.is_dir():
+            raise UsageError(f"{top} isn't a folder. Name the folder of a repository.")
+        tops.append(place)
+    return list(dict.fromkeys(tops))
+
+
+def _prefix(top: Path) -> str:
+    """Return what stands before the paths of a folder: relative to the current one where it is below it."""
+    shown = os.path.relpath(top)
+    if shown == ".":
+        return ""
+    return (str(top) if shown.startswith("..") else shown).rstrip("/") + "/"
+
+
+def _person(home: bool, told: str) -> Path | None:
+    if not home and not told:
+        return None
+    place = Path(os.path.abspath(told or os.path.expanduser("~")))
     if not place.is_dir():
-        raise UsageError(f"{top} isn't a folder. Name the folder of a repository.")
+        raise UsageError(f"{told or place} isn't a folder.")
     return place
 
 

@@ -48,6 +48,8 @@ class Report:
     suppressed: int = 0
     known: int = 0
     """Findings that a comment or the configuration takes away, and those that the baseline holds."""
+    marks: list[str] = field(default_factory=list)
+    """What the findings are known by in a baseline, those that it holds included."""
 
 
 def lint(project: Project, names: Iterable[str] = RULES, persona: str = REGULAR) -> Report:
@@ -64,12 +66,15 @@ def lint(project: Project, names: Iterable[str] = RULES, persona: str = REGULAR)
         try:
             found += _run(loaded, project)
         except Exception as error:  # its name is what the person needs; the run goes on, and fails
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            report.crashes.append(
-                Crash(name, f"{type(error).__name__}: {error} ({last.name}, line {last.lineno})")
-            )
+            report.crashes.append(crash(name, error))
     report.findings = merged(found)
     return report
+
+
+def crash(name: str, error: Exception) -> Crash:
+    """Return what is told of a rule that broke."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return Crash(name, f"{type(error).__name__}: {error} ({last.name}, line {last.lineno})")
 
 
 def _run(loaded: Loaded, project: Project) -> Iterator[Finding]:

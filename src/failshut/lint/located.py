@@ -92,18 +92,16 @@ def _toml(text: str) -> Located | None:
         return None
     spans: dict[tuple[str | int, ...], tuple[Span, Span | None]] = {}
     tree = syntax.parse("toml", text)
-    counts: dict[tuple[str, ...], int] = {}
+    counts: dict[tuple[str | int, ...], int] = {}
     for node in tree.root.children:
         if node.type == "pair":
             _toml_pair(tree, node, (), spans)
         elif node.type in ("table", "table_array_element"):
             keys = _toml_keys(tree, node.named_children[0])
-            path: tuple[str | int, ...] = keys
+            path = _toml_place(keys, counts)
             if node.type == "table_array_element":
-                counts[keys] = counts.get(keys, -1) + 1
-                path = (*keys, counts[keys])
-            elif keys[:-1] in counts:
-                path = (*keys[:-1], counts[keys[:-1]], keys[-1])
+                counts[path] = counts.get(path, -1) + 1
+                path = (*path, counts[path])
             spans[path] = (tree.span(node), tree.span(node.named_children[0]))
             for pair in node.named_children:
                 if pair.type == "pair":
@@ -130,6 +128,16 @@ def _toml_pair(
             for pair in item.named_children if item.type == "inline_table" else ():
                 if pair.type == "pair":
                     _toml_pair(tree, pair, (*place, number), spans)
+
+
+def _toml_place(keys: tuple[str, ...], counts: dict[tuple[str | int, ...], int]) -> tuple[str | int, ...]:
+    """Return the place that a table's name means: below the last element of each array in it."""
+    path: tuple[str | int, ...] = ()
+    for number, key in enumerate(keys):
+        path = (*path, key)
+        if path in counts and number < len(keys) - 1:
+            path = (*path, counts[path])
+    return path
 
 
 def _toml_keys(tree: syntax.Tree, node: Node) -> tuple[str, ...]:

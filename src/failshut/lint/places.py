@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,8 @@ SKIPPED = frozenset(
 LARGEST = 2_000_000
 """Bytes above which a file isn't read."""
 DEEPEST = 12
+INSTEAD: ContextVar[Mapping[Path, str]] = ContextVar("instead", default={})  # noqa: B039
+"""Texts that are read instead of files: what a repair would make of them."""
 
 CLAUDE = r"\.claude/settings(?:\.local)?\.json"
 
@@ -149,7 +152,22 @@ def read(path: Path, shown: str, kind: str = "") -> Document | None:
         data = path.read_bytes()
     except OSError:
         return None
-    return Document(shown, data.decode("utf-8", "replace"), kind or kind_of(shown), status.st_mode & 0o777)
+    text = INSTEAD.get().get(path)
+    text = data.decode("utf-8", "replace") if text is None else text
+    return Document(shown, text, kind or kind_of(shown), status.st_mode & 0o777)
+
+
+def unreadable(
+    paths: list[str], top: Path, places: tuple[Place, ...], shown: str = ""
+) -> Iterator[Document]:
+    """Yield the files that are hook files by their names and can't be read, as empty texts."""
+    known = set(paths)
+    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}")) for place in places]
+    for path in paths:
+        hits = [(place, hit) for place, pattern in rows if (hit := pattern.fullmatch(path))]
+        named = any(not place.beside or hit["root"] + place.beside in known for place, hit in hits)
+        if named and read(top / path, shown + path) is None:
+            yield Document(shown + path, "")
 
 
 def root_of(path: str) -> str:

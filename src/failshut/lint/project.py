@@ -232,9 +232,21 @@ class Project:
 
     def _home(self) -> Iterator[Found]:
         assert self.person is not None
+        yield from places.of_project(self._home_paths, self.person, places.HOME, "~/")
+
+    @cached_property
+    def _home_paths(self) -> list[str]:
         names = [".claude", ".copilot", ".codex", ".cursor", ".gemini", ".kimi-code"]
-        paths = [f"{name}/{path}" for name in names for path in _shallow(self.person / name)]
-        yield from places.of_project(paths, self.person, places.HOME, "~/")
+        home = self.person
+        return [f"{name}/{path}" for name in names for path in _shallow(home / name)] if home else []
+
+    @cached_property
+    def unreadable(self) -> tuple[Document, ...]:
+        """Return the hook files that are too large or can't be read, as empty texts."""
+        found = [*places.unreadable(self.paths, self.top, places.PROJECT)]
+        if self.person is not None:
+            found += places.unreadable(self._home_paths, self.person, places.HOME, "~/")
+        return tuple(found)
 
     @cached_property
     def unread(self) -> tuple[Found, ...]:
@@ -271,5 +283,5 @@ def _shallow(folder: Path) -> Iterator[str]:
     for below in ("", "hooks", "config"):
         place = folder / below
         for one in sorted(place.iterdir()) if place.is_dir() else ():
-            if one.is_file():
+            if not one.is_dir():
                 yield f"{below}/{one.name}" if below else one.name

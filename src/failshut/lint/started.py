@@ -103,7 +103,7 @@ class Texts:
         for mark in ("~/", "$HOME/", "${HOME}/"):
             if word.startswith(mark):
                 return word.removeprefix(mark) if self._home else None
-        if "$" in word or word.startswith("/"):
+        if "$" in word or "\0" in word or word.startswith("/"):
             return None
         path = os.path.normpath(self._beside + word)
         return None if path.startswith("..") else path

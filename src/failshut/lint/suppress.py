@@ -8,21 +8,25 @@ nothing away, and one that takes nothing away is reported.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from failshut.lint.comments import within
 from failshut.lint.config import Config
 from failshut.lint.document import Document, Span
-from failshut.lint.rule import NOTE, WARNING, Finding, Rule
+from failshut.lint.meta import UNREASONED, UNUSED
+from failshut.lint.rule import Finding
 from failshut.lint.rules import RULES
 
 COMMENT = re.compile(
-    r"(?:#|//|/\*|<!--)\s*failshut:\s*ignore\[(?P<rules>[^\]\n]*)\][ \t]*(?P<reason>[^\n]*)"
+    r"(?P<lead>#|//|/\*|<!--)\s*failshut:\s*ignore\[(?P<rules>[^\]\n]*)\][ \t]*(?P<reason>[^\n]*)"
 )
-UNUSED = Rule("unused-suppression", "suppression", NOTE)
-UNREASONED = Rule("unexplained-suppression", "suppression", WARNING)
-META = (UNUSED, UNREASONED)
-"""What is found about suppressions; nothing can take these away."""
+_HASH, _SLASHES, _MARKUP = ("#",), ("//", "/*"), ("<!--",)
+LEADS = {
+    "json": _SLASHES, "javascript": _SLASHES, "toml": _HASH, "yaml": _HASH, "sh": _HASH, "python": _HASH,
+    "markdown": (*_MARKUP, *_HASH), "text": (*_HASH, *_SLASHES),
+}  # fmt: skip
+"""Kinds of documents → what begins a comment there (in Markdown ``#`` is one in the front matter)."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +42,34 @@ class Comment:
 
 def comments(document: Document) -> Iterator[Comment]:
     """Yield the comments of a document."""
-    for found in COMMENT.finditer(document.text):
+    found = list(_comments(document))
+    alone = {line: one for one in found if len(one.lines) > 1 for line in one.lines[:1]}
+    for one in found:
+        last = one.lines[-1]
+        while len(one.lines) > 1 and last in alone:  # comments on lines of their own hold together
+            last += 1
+        yield replace(one, lines=tuple(dict.fromkeys((*one.lines, last))))
+
+
+def _comments(document: Document) -> Iterator[Comment]:
+    hits = [hit for hit in COMMENT.finditer(document.text) if hit["lead"] in LEADS.get(document.kind, ())]
+    inside = within(document) if hits else None
+    for found in hits:
+        if inside is not None and not inside(found.start()):
+            continue
         line, _ = document.place(found.start())
         alone = not document.text[document.offset(line) : found.start()].strip()
         rules = tuple(name.strip() for name in found["rules"].split(",") if name.strip())
-        reason = re.sub(r"(?:\*/|-->)\s*$", "", found["reason"]).strip(" \t:-—")
+        told = found["reason"].strip()
+        for close in ("*/", "-->"):
+            told = told.partition(close)[0] if found["lead"] in ("/*", "<!--") else told
         lines = (line, line + 1) if alone else (line,)
-        yield Comment(document, Span(found.start(), found.end()), rules, reason, lines)
+        span = Span(found.start(), found.start() + len(found[0].rstrip()))
+        yield Comment(document, span, rules, told.strip(" \t:-—"), lines)
 
 
 def suppressed(
-    findings: Iterable[Finding], documents: Iterable[Document], config: Config, ran: Iterable[str] = RULES
+    findings: Sequence[Finding], documents: Iterable[Document], config: Config, ran: Iterable[str] = RULES
 ) -> tuple[list[Finding], int]:
     """Return what is left, with what is wrong about suppressions, and how many findings were taken away.
 
@@ -75,7 +96,7 @@ def suppressed(
         rows |= set(told)
         if not takers and not told:
             left.append(finding)
-    count = len(list(findings)) - len(left)
+    count = len(findings) - len(left)
     left += _about(every, used, known)
     for row in config.ignore:
         if row.number not in rows and row.rule in known and config.document is not None:
@@ -95,6 +116,10 @@ def _about(every: list[Comment], used: set[tuple[int, str]], known: set[str]) ->
                 "Write why that is fine behind the brackets.",
             )  # fmt: skip
             continue
+        if not one.rules:
+            yield Finding(
+                UNUSED, one.document, one.span, "this comment names no rule", "Name one in the brackets."
+            )
         for name in one.rules:
             if name not in RULES:
                 yield Finding(

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import quote
 
 from failshut import __version__
 from failshut.lint.baseline import mark
+from failshut.lint.document import Document, Span
 from failshut.lint.engine import Report
+from failshut.lint.meta import META
 from failshut.lint.rule import Finding, Rule
 from failshut.lint.rules import RULES, load
-from failshut.lint.suppress import META
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+TOP, HOME = "TOP", "HOME"
 PRECISION = {"high": "very-high", "medium": "high", "low": "medium"}
 
 
@@ -22,7 +25,10 @@ def write(report: Report) -> str:
     run = {
         "tool": {"driver": {"name": "failshut", "semanticVersion": __version__, "rules": rules}},
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {"TOP": {"description": {"text": "The folder that was linted."}}},
+        "originalUriBaseIds": {
+            TOP: {"description": {"text": "The folder that the command ran in."}},
+            HOME: {"description": {"text": "The person's home folder."}},
+        },
         "invocations": [
             {
                 "executionSuccessful": not report.crashes,
@@ -43,7 +49,12 @@ def write(report: Report) -> str:
 def _rule(name: str) -> dict[str, object]:
     if name not in RULES:
         meta: Rule = next(one for one in META if one.id == name)
-        return {"id": name, "defaultConfiguration": {"level": meta.severity}}
+        return {
+            "id": name,
+            "shortDescription": {"text": f"{name.replace('-', ' ').capitalize()}."},
+            "defaultConfiguration": {"level": meta.severity},
+            "properties": {"tags": [meta.family], "precision": PRECISION[meta.confidence]},
+        }
     loaded = load(name)
     rule, page = loaded.rule, loaded.page
     text = "\n\n".join([page.finds, *(f"{title}\n\n{body}" for title, body in page.sections.items())])
@@ -59,22 +70,16 @@ def _rule(name: str) -> dict[str, object]:
 
 
 def _result(one: Finding, index: int) -> dict[str, object]:
-    line, column = one.place
-    end_line, end_column = one.document.place(one.span.end)
-    region: dict[str, object] = {
-        "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": max(end_column, 1),
-    }  # fmt: skip
+    region = _region(one.document, one.span)
     if one.quoted:
         region["snippet"] = {"text": one.document.quote(one.span)}
-    uri = {"uri": _uri(one.document.path)} | (
-        {} if one.document.path.startswith("~/") else {"uriBaseId": "TOP"}
-    )
+    location = {"artifactLocation": _location(one.document.path), "region": region}
     result: dict[str, object] = {
         "ruleId": one.rule.id,
         "ruleIndex": index,
         "level": one.weight,
         "message": {"text": f"{one.message[:1].upper()}{one.message[1:]}. {one.repair}"},
-        "locations": [{"physicalLocation": {"artifactLocation": uri, "region": region}}],
+        "locations": [{"physicalLocation": location}],
         "partialFingerprints": {"failshut/v1": mark(one)},
         "properties": {"hosts": list(one.hosts), "cell": one.cell},
     }
@@ -86,19 +91,33 @@ def _result(one: Finding, index: int) -> dict[str, object]:
 def _fixes(one: Finding) -> list[dict[str, object]]:
     changes: dict[str, list[dict[str, object]]] = {}
     for edit in one.edits:
-        line, column = edit.document.place(edit.span.start)
-        end_line, end_column = edit.document.place(edit.span.end)
-        region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-        row = {"deletedRegion": region, "insertedContent": {"text": edit.text}}
+        row: dict[str, object] = {
+            "deletedRegion": _region(edit.document, edit.span),
+            "insertedContent": {"text": edit.text},
+        }
         changes.setdefault(edit.document.path, []).append(row)
     rows = [
-        {"artifactLocation": {"uri": _uri(path)}, "replacements": replacements}
+        {"artifactLocation": _location(path), "replacements": replacements}
         for path, replacements in changes.items()
     ]
     return [{"description": {"text": one.repair}, "artifactChanges": rows}]
 
 
-def _uri(path: str) -> str:
-    from urllib.parse import quote
+def _region(document: Document, span: Span) -> dict[str, object]:
+    """Return a place; the end column is the one behind the last character."""
+    line, column = document.place(span.start)
+    end_line, end_column = document.place(span.end)
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
 
-    return quote(path.replace("~/", "home/", 1) if path.startswith("~/") else path)
+
+def _location(path: str) -> dict[str, object]:
+    """Return a file's place: relative to where the command ran or to the home folder, or absolute."""
+    if path.startswith("~/"):
+        return {"uri": _quoted(path[2:]), "uriBaseId": HOME}
+    if path.startswith("/"):
+        return {"uri": f"file://{_quoted(path)}"}
+    return {"uri": _quoted(path), "uriBaseId": TOP}
+
+
+def _quoted(path: str) -> str:
+    return quote(path.encode("utf-8", "surrogateescape"))

@@ -1,4 +1,4 @@
-"""Find a payload that is passed as one argument.
+r"""Find a payload that is passed as one argument.
 
 Linux takes no argument above 128 KiB: the program isn't started, the result is empty, and the guard finds
 nothing to refuse.

@@ -1,4 +1,4 @@
-"""Find JSON that is taken apart with text tools.
+r"""Find JSON that is taken apart with text tools.
 
 `grep -o`, `sed` and `cut` end a value at the first quote: an escaped quote in a command cuts off what follows it.
 

@@ -45,7 +45,7 @@ def lookup(walker: Walker, name: str, part: Param) -> list[Word]:
     held = state.values.get("0") if name == "0" else None
     if isinstance(held, Word):
         return [held]
-    if not (name[0].isalpha() or name[0] == "_") or name == "_":
+    if not (name[:1].isalpha() or name[:1] == "_") or name == "_":
         return [unknown(name)]
     if name == "PWD" and name not in state.values:
         return [folder(walker)]
