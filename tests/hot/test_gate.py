@@ -1,4 +1,4 @@
-"""Gates: what fails sends the agent back, with what to do; nothing loops, and no fault of a gate holds a turn."""
+"""Gates: what fails sends the agent back; nothing loops, and no fault of a gate holds a turn."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class Place:
     ) -> dict[str, object]:
         payload = {
             "session_id": "s", "prompt_id": prompt, "cwd": str(self.root), "hook_event_name": event,
-            "stop_hook_active": active, "last_assistant_message": "Done.", "transcript_path": "/t", "permission_mode": "default",
+            "stop_hook_active": active, "last_assistant_message": "Done.",
+            "transcript_path": "/t", "permission_mode": "default",
         }  # fmt: skip
         data = json.dumps(payload).encode()
         found = answer.respond(host, event, str(self.root), str(self.home), lambda: data)
@@ -124,8 +125,8 @@ def test_a_gates_own_fault_lets_the_turn_end_loudly(place: Place, run: str, why:
 
 @pytest.mark.parametrize(
     "output",
-    ["no tests ran in 0.01s", "collected 0 items", "Ran 0 tests in 0.000s", "0 passing (2ms)", "No tests found, exiting",
-     "running 0 tests", "?   example [no test files]", "Tests:       0 total"],
+    ["no tests ran in 0.01s", "collected 0 items", "Ran 0 tests in 0.000s", "0 passing (2ms)",
+     "No tests found, exiting", "running 0 tests", "?   example [no test files]", "Tests:       0 total"],
 )  # fmt: skip
 def test_a_gate_that_looked_at_nothing_is_not_green(place: Place, output: str) -> None:
     place.gates(gate(f"echo {json.dumps(output)}"))
@@ -204,8 +205,15 @@ def test_output_is_fenced_and_holds_no_secret(place: Place) -> None:
     assert reason.count("```") == 2
 
 
-@pytest.mark.parametrize(("host", "event", "key"), [("codex", "Stop", "reason"), ("gemini", "AfterAgent", "reason"),
-                         ("copilot", "agentStop", "reason"), ("cursor", "stop", "followup_message")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("host", "event", "key"),
+    [
+        ("codex", "Stop", "reason"),
+        ("gemini", "AfterAgent", "reason"),
+        ("copilot", "agentStop", "reason"),
+        ("cursor", "stop", "followup_message"),
+    ],
+)
 def test_every_host_is_sent_back_in_its_own_form(place: Place, host: str, event: str, key: str) -> None:
     place.gates(gate("exit 1"))
     payload: dict[str, object] = {"hook_event_name": event, "session_id": "s", "cwd": str(place.root)}

@@ -51,8 +51,8 @@ def test_most_of_what_reads_is_tried_again(place: tuple[str, str]) -> None:
 
 
 def denied(command: str, reason: str = "Looks risky", **more: object) -> dict[str, object]:
-    return {"hook_event_name": "PermissionDenied", "session_id": "s", "prompt_id": "p", "cwd": "", "tool_name": "Bash",
-            "tool_input": {"command": command}, "reason": reason, **more}  # fmt: skip
+    return {"hook_event_name": "PermissionDenied", "session_id": "s", "prompt_id": "p", "cwd": "",
+            "tool_name": "Bash", "tool_input": {"command": command}, "reason": reason, **more}  # fmt: skip
 
 
 def granted(payload: dict[str, object], place: tuple[str, str]) -> bool:

@@ -77,7 +77,8 @@ FORMS: "dict[str, dict[str, dict[str, str]]]" = {
     "claude-code": {
         PROMPT: {"deny": BLOCK, "tell": NESTED, "note": NOTE},
         PERMISSION: {
-            "deny": '{"hookSpecificOutput":{"hookEventName":"@EVENT@","decision":{"behavior":"deny","message":@TEXT@}}}',
+            "deny": '{"hookSpecificOutput":{"hookEventName":"@EVENT@",'
+            '"decision":{"behavior":"deny","message":@TEXT@}}}',
             "note": NOTE,
         },
         RESULT: {
@@ -97,7 +98,8 @@ FORMS: "dict[str, dict[str, dict[str, str]]]" = {
     "codex": {
         PROMPT: {"deny": BLOCK, "tell": NESTED, "note": NOTE},
         PERMISSION: {
-            "deny": '{"hookSpecificOutput":{"hookEventName":"@EVENT@","decision":{"behavior":"deny","message":@TEXT@}}}',
+            "deny": '{"hookSpecificOutput":{"hookEventName":"@EVENT@",'
+            '"decision":{"behavior":"deny","message":@TEXT@}}}',
             "note": NOTE,
         },
         RESULT: {"deny": BLOCK, "tell": NESTED, "note": NOTE},
@@ -141,7 +143,7 @@ FORMS: "dict[str, dict[str, dict[str, str]]]" = {
 }
 """What each host reads at each kind of moment: a refusal, context for the model, a note for the person."""
 LIMIT = 1800
-FAULT = "Failshut couldn't look at this ({fault}), so nothing was held back. `failshut doctor` says what mends it."
+FAULT = "Failshut couldn't look at this ({fault}), so nothing was held back; `failshut doctor` says more."
 
 
 class Moment:

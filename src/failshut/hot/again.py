@@ -1,4 +1,4 @@
-"""Grant a second try after a refusal by the host's own classifier: for what reads inside the workspace only.
+"""Grant a second try after a refusal by the host's classifier: for what reads inside the workspace only.
 
 Hot, loaded at that event only.  A try is granted once for a call of a prompt, when the analysis proves that
 every command reads, nothing of it outside the workspace, and no secret.
@@ -20,9 +20,9 @@ from failshut.policy.cache import policy_for
 READING = ("fs.read", "fs.list", "git.read", "text.read")
 """Effects that a second try may have."""
 READERS = frozenset(
-    "ls cat head tail wc grep egrep fgrep rg find stat du df sort cut tr diff cmp comm basename dirname realpath "
-    "readlink pwd echo printf true test [ whoami id uname which nl fold column sha256sum md5sum sha1sum jq cd : "
-    "strings od hexdump rev tac paste join seq expr tree file uniq".split()
+    "ls cat head tail wc grep egrep fgrep rg find stat du df sort cut tr diff cmp comm basename dirname "
+    "realpath readlink pwd echo printf true test [ whoami id uname which nl fold column sha256sum md5sum "
+    "sha1sum jq cd : strings od hexdump rev tac paste join seq expr tree file uniq".split()
 )
 """Programs that read, print or compute, but for the options below and for what their effects show."""
 WRITING = {
@@ -158,13 +158,11 @@ def within(command: Command, cwd: str, root: str) -> bool:
         return False
     for word in command.argv[1:]:
         text = word.text.rpartition("=")[2] if word.text.startswith("-") else word.text
-        if text.startswith(("/", "~", "$")) or ".." in text.split("/"):
-            if (
-                text.startswith("~")
-                or text.startswith("$")
-                or not inside(judge.resolved(text, start), root)
-            ):
-                return False
+        if text.startswith(("~", "$")):
+            return False
+        apart = text.startswith("/") or ".." in text.split("/")
+        if apart and not inside(judge.resolved(text, start), root):
+            return False
     return all(
         inside(judge.resolved(one.target.text, start), root)
         or one.target.text == "/dev/null"

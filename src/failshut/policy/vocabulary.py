@@ -110,7 +110,7 @@ def pre_tool() -> tuple[str, ...]:
 
 
 def moments() -> tuple[str, ...]:
-    """Return the kinds of other moments at which rules are looked at, and the hosts' events of these kinds."""
+    """Return the kinds of other moments at which rules are looked at, and the hosts' events of them."""
     from failshut.hosts import moments as spoken
 
     kinds = [kind for kind in spoken.KINDS if kind not in UNRULED]
