@@ -18,3 +18,17 @@ def test_runs(row: dict) -> None:
     ]
     assert script.opaque == ""
     assert [words for words in found if words[0] != ":"] == row["runs"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        "echo ${ rm -rf /",
+        "echo ${ rm -rf /)}",
+        "echo ${| rm -rf /",
+        "echo ${ cat <<E\n}\nrm -rf /\nE\n}",  # an older bash takes the text for commands
+        "echo ${ ls # }\nrm -rf /\n}",
+    ),
+)
+def test_commands_in_braces_that_end_nowhere_or_twice_are_opaque(text: str) -> None:
+    assert commands(text).opaque

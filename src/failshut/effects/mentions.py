@@ -6,7 +6,7 @@ closes stands prose as often as commands, so there (``unclosed`` in ``via``) onl
 
 from failshut.model import Command, Script
 
-_ENDS = ('"', "'", ")", "`", "}", "; fi", "; done", "; esac")
+_ENDS = ('"', "'", ")", "`", "}", "; }", "; fi", "; done", "; esac")
 _LINES = 200
 
 

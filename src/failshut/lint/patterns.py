@@ -12,7 +12,7 @@ from failshut.lint.script import Text
 
 _PYTHON = ("compile", "search", "match", "fullmatch", "findall", "finditer", "sub", "split")
 _GREP = re.compile(
-    r"\b(?P<tool>e?grep|rg)\b(?P<flags>(?:\s+-[A-Za-z]+)*)\s+(?:-e\s+)?(?P<q>['\"])(?P<text>.*?)(?P=q)"
+    r"\b(?P<tool>e?grep|rg)\b(?P<flags>(?:\s+-[A-Za-z]+)*)\s+(?P<e>-e\s+)?(?P<q>['\"])(?P<text>.*?)(?P=q)"
 )
 _TEST = re.compile(r"=~\s+(?P<text>[^\s'\"][^\n]*?)\s+\]\]")
 
@@ -21,12 +21,13 @@ _TEST = re.compile(r"=~\s+(?P<text>[^\s'\"][^\n]*?)\s+\]\]")
 class Pattern:
     """A regular expression: its ``text``, its place in the document, and its ``dialect``.
 
-    ``dialect``: python | javascript | basic | extended | perl.
+    ``dialect``: python | javascript | basic | extended | perl.  ``marked`` = it stands behind `-e`.
     """
 
     text: str
     span: Span
     dialect: str
+    marked: bool = False
 
 
 def patterns(text: Text) -> Iterator[Pattern]:
@@ -71,6 +72,7 @@ def _shell(text: Text) -> Iterator[Pattern]:
             continue
         dialect = "perl" if "P" in flags or found["tool"] == "rg" else "basic"
         dialect = "extended" if "E" in flags or found["tool"] == "egrep" else dialect
-        yield Pattern(found["text"], text.span(Span(found.start("text"), found.end("text"))), dialect)
+        span = text.span(Span(found.start("text"), found.end("text")))
+        yield Pattern(found["text"], span, dialect, bool(found["e"]) or flags.endswith("e"))
     for found in _TEST.finditer(text.text):
         yield Pattern(found["text"], text.span(Span(found.start("text"), found.end("text"))), "extended")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from failshut.lint import hook as kinds
 from failshut.lint.intent import refuses, warns
 
 if TYPE_CHECKING:
+    from failshut.lint.answers import Answer
     from failshut.lint.hook import Hook
 
 GUARDING = re.compile(
     r"guard|block|protect|den(?:y|ied)|prevent|forbid|restrict|enforce|polic(?:y|ies)|secur|safe(?:ty)?\b"
     r"|gatekeep|firewall"
     r"|dangerous|destructive|no[-_ ]force|secrets?\b|permission"
-    r"|sandbox|validate[-_](?:bash|command|tool)|pre[-_]?tool",
+    r"|sandbox|validate[-_](?:bash|command|tool)",
     re.I,
 )
 """Words in the names of hooks that refuse."""
@@ -32,6 +34,10 @@ PROMPTS = re.compile(
 """Words by which a judge is told to refuse."""
 
 
+DENIAL = re.compile(
+    r"[\"']?\b(?:permissionDecision|decision|permission|behavior)\\?[\"']?\s*[:=]\s*\\?[\"'](?:deny|block)\b"
+)
+"""A refusal in JSON that is printed in a way that isn't followed: by a helper, or another language."""
 NAMING = ("args", "url", "tool", "server", "name", "description")
 """Keys of an entry that name what it is for."""
 BEFORE = (
@@ -51,45 +57,55 @@ def role(hook: Hook) -> str:
     """Return GUARD, GATE, HELPER or UNKNOWN.
 
     A guard refuses something at an event before an action, or is named like one there; a gate
-    refuses at the end of a turn.  What only warns where it could refuse is a guard too.
+    refuses at the end of a turn.  What only warns where it could refuse is a guard too; what refuses
+    only when a person has switched that on is none.
     """
     refusing = [answer for answer in hook.answers if refuses(answer)]
+    if refusing and all(by_choice(answer) for answer in refusing):
+        return kinds.UNKNOWN
     keeps = hook.table in hook.contract.words("events/keeps-going")
     if keeps:
         return kinds.GATE if refusing or hook.type in ("prompt", "agent") else kinds.HELPER
     name = named(hook)
+    if not refusing and before_action(hook) and any(DENIAL.search(text.text) for text in hook.texts):
+        return kinds.GUARD
     if refusing and (before_action(hook) or GUARDING.search(name)):
         return kinds.GUARD
     if HELPING.search(name) and not GUARDING.search(name):
         return kinds.HELPER
     if hook.type in ("prompt", "agent"):
         return kinds.GUARD if PROMPTS.search(str(hook.wiring.get("prompt", ""))) else kinds.UNKNOWN
-    if GUARDING.search(name) or (before_action(hook) and any(warns(answer) for answer in hook.answers)):
-        return kinds.GUARD if before_action(hook) else kinds.UNKNOWN
-    return kinds.UNKNOWN
+    if not before_action(hook):
+        return kinds.UNKNOWN
+    warning = any(warns(_heard(hook, answer)) for answer in hook.answers)
+    plain = hook.table == "prompt" and bool(hook.answers)  # what it prints there is for the model
+    return kinds.GUARD if warning or (GUARDING.search(name) and not plain) else kinds.UNKNOWN
+
+
+def _heard(hook: Hook, answer: Answer) -> Answer:
+    """Return what of an answer may be a warning: plain words on stdout are context at a prompt."""
+    return replace(answer, stdout="") if hook.table == "prompt" else answer
+
+
+CHOICE = re.compile(
+    r"\$\{\w+:?-(?:0|false|no|off)?\}\"?\s*==?\s*\"?(?:1|true|yes|on|block|deny|strict|enforce)\b"
+    r"|process\.env(?:\.\w+|\[[^\]]+\])\s*===?\s*['\"](?:1|true|yes|on|block|deny|strict|enforce)\b"
+    r"|(?:environ\.get|getenv)\([^)]*\)\s*==\s*['\"](?:1|true|yes|on|block|deny|strict|enforce)\b",
+    re.I,
+)
+"""A test that a variable of the environment has been set to something."""
+
+
+def by_choice(answer: Answer) -> bool:
+    """Say whether an answer is given only when a variable of the environment asks for it."""
+    return bool(CHOICE.search(answer.under))
 
 
 def named(hook: Hook) -> str:
     """Return the words by which a hook is named: its command's words, its address, its tool."""
-    parts = [
-        hook.command,
-        *(
-            str(hook.wiring.get(key, ""))
-            for key in ("args", "url", "tool", "server", "name", "description")
-        ),
-    ]
-    return " ".join(parts)
+    return " ".join([hook.command, *(str(hook.wiring.get(key, "")) for key in NAMING)])
 
 
 def before_action(hook: Hook) -> bool:
     """Say whether a refusal at the hook's event stops something."""
-    return hook.table in (
-        "pre-tool",
-        "permission",
-        "prompt",
-        "mcp-call",
-        "skill-shell",
-        "before-model",
-        "config",
-        "expansion",
-    )
+    return hook.table in BEFORE

@@ -37,6 +37,8 @@ _RUNNERS = (
     "source",
     ".",
 )
+_FETCHERS = ("npx", "bunx", "uvx", "pipx", "pnpm", "yarn")
+"""Programs that run a package by its name."""
 MOST, DEEPEST = 12, 2
 
 
@@ -156,4 +158,11 @@ def _started(command: Command) -> Iterator[tuple[str, str, bool]]:
     if name in _RUNNERS:
         return
     if "/" in words[0] or _WORD.fullmatch(words[0]):
-        yield words[0], "", True
+        runner = next((one.split()[0] for one in command.via if one.split()[0] in _RUNNERS), "")
+        if runner in _FETCHERS and not (_WORD.fullmatch(words[0]) and words[0].startswith((".", "/", "$"))):
+            return  # a package's name
+        if runner in ("uv", *_FETCHERS):
+            kind = {"py": "python3", "js": "node", "mjs": "node", "cjs": "node"}
+            yield words[0], kind.get(words[0].rpartition(".")[2], runner), False
+        else:
+            yield words[0], "", True

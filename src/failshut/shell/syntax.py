@@ -65,7 +65,7 @@ class Param(Part):
 
 
 class Sub(Part):
-    """Hold a substitution; ``kind`` is ``$(``, a backtick, ``<(`` or ``>(``.
+    """Hold a substitution; ``kind`` is ``$(``, a backtick, ``<(``, ``>(``, ``${`` or ``${|``.
 
     ``source`` is a text of its own with its place, which the positions inside of backticks refer to.
     """

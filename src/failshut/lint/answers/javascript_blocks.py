@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from failshut.lint.answers import CHECK
+from failshut.lint.answers import CHECK, ERROR
 from failshut.lint.answers.javascript_tests import Tests
 from failshut.lint.answers.javascript_values import FUNCTIONS, Values, truth
-from failshut.lint.answers.paths import Path, Scope, heard, hole, merged
+from failshut.lint.answers.paths import Path, Scope, decides, heard, hole, merged
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -179,7 +179,9 @@ class Blocks:
         body, handler = node.child_by_field_name("body"), node.child_by_field_name("handler")
         final = node.child_by_field_name("finalizer")
         done, starts = [], [way]
-        for one in self.run(body, way, scope) if body is not None else [way]:
+        tried = self.run(body, way, scope) if body is not None else [way]
+        decisive = decides(self.values.raw(body), tried, way)
+        for one in tried:
             if one.flow == "raise" and handler is not None:
                 starts.append(replace(one, flow=""))
             else:
@@ -193,7 +195,8 @@ class Blocks:
                 after = heard(
                     self.run(handler.child_by_field_name("body") or handler, start, low), start, low
                 )
-                done += [replace(one, why=why) if one.flow == "" and why != CHECK else one for one in after]
+                marked = why != CHECK and (why != ERROR or decisive)
+                done += [replace(one, why=why) if one.flow == "" and marked else one for one in after]
         if final is None:
             return merged(done, WIDE)
         found: list[Way] = []

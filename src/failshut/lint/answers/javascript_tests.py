@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from failshut.lint.syntax import Tree
 
 _READS = re.compile(r"\bJSON\.parse\(|\bstdin\b|readFileSync\(\s*0|/dev/stdin|\bBun\.stdin")
+_ELSEWHERE = re.compile(
+    r"\bJSON\.parse\([^;\n]*\b(?:std(?:out|err)|output|results?|res|resp(?:onse)?|body|config|settings|cache|state"
+    r"|manifest|pkg|package|report)\b"
+    r"|\bJSON\.parse\(\s*(?:\w+\.)?readFileSync\((?!\s*0\b|\s*['\"]/dev/stdin|\s*process\.stdin)",
+    re.I,
+)
+"""Reads what isn't the payload."""
 _HELPER = re.compile(r"\bwhich\b|command -v|commandExists")
 _PROGRAM_FILE = re.compile(
     r"\.(?:py|sh|bash|m?js|cjs|ts|rb|pl|exe)\b|/bin/|node_modules"
@@ -45,7 +52,7 @@ class Tests:
                 continue
             text = values.raw(right)
             called = {one[1] for one in _CALLED.finditer(text)}
-            direct = bool(_READS.search(text)) and "=>" not in text
+            direct = bool(_READS.search(text)) and "=>" not in text and not _ELSEWHERE.search(text)
             if direct or (
                 called <= _READING and set(_NAME.findall(text)) & self.payload and "=>" not in text
             ):
@@ -93,6 +100,8 @@ class Tests:
         """Return why the handler behind a block runs."""
         text = self.values.raw(body)
         statements = body.named_child_count if body is not None else 0
+        if _ELSEWHERE.search(text):
+            return ERROR
         if (
             statements <= 3
             and re.search(r"\bJSON\.parse\(|\.json\(\)", text)

@@ -202,6 +202,17 @@ class Found:
             raise Enough
 
 
+_DECIDES = re.compile(
+    r"exit\(|SystemExit|\breturn\s+[^\s;]|[\"'](?:deny|block)[\"']|\b(?:main|run|check\w*|validate\w*|scan\w*)\("
+)
+
+
+def decides(body: str, after: Iterable[Path], before: Path) -> bool:
+    """Say whether what broke in a body may have kept it from refusing: it ends or speaks there."""
+    spoke = [one for one in after if one.flow in ("exit", "return", "raise") or one.said is not before.said]
+    return bool(spoke) or bool(_DECIDES.search(body))
+
+
 def heard(paths: Iterable[P], before: Path, scope: Scope) -> list[P]:
     """Return the paths out of a branch, which remember its condition when it printed."""
     return [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from failshut.lint.answers import CHECK, ERROR
-from failshut.lint.answers.paths import Path, Scope, heard, hole, merged
+from failshut.lint.answers.paths import Path, Scope, decides, heard, hole, merged
 from failshut.lint.answers.python_tests import Tests, takes
 from failshut.lint.answers.python_values import Values, dotted
 
@@ -114,7 +114,9 @@ class Blocks:
         self.guarded += takes_exits
         done: list[Way] = []
         thrown: list[Way] = []
-        for one in self.sequence(node.body, way, scope):
+        tried = self.sequence(node.body, way, scope)
+        decisive = decides(" ".join(map(self.quoted, node.body)), tried, way)
+        for one in tried:
             if one.flow in ("raise", "exit"):
                 thrown.append(one)
             elif one.flow == "":
@@ -136,10 +138,8 @@ class Blocks:
                 if handler.name:
                     start = start.put(**{handler.name: hole(handler.name)})
                 after = heard(self.sequence(handler.body, start, low), start, low)
-                done += [
-                    replace(one, why=low.why) if one.flow == "" and low.why != CHECK else one
-                    for one in after
-                ]
+                marked = low.why != CHECK and (low.why != ERROR or decisive)
+                done += [replace(one, why=low.why) if one.flow == "" and marked else one for one in after]
         if node.finalbody:
             self.guarded -= 1
             done = [end for one in [*done, *thrown] for end in self._finally(node, one, scope)]

@@ -128,6 +128,8 @@ class Tests:
             empty = (flag == "z") == truth
             if empty and _HELPER.match(re.sub(r"^[\"']?\$\(", "", operand)):
                 return MISSING
+            if "$(" in operand and not _PARSER.search(operand):
+                return CHECK  # what another program says of a part of the payload
             return UNREADABLE if empty and self.payload & set(_NAME.findall(operand)) else CHECK
         if truth or flag not in "xfersd":
             return CHECK

@@ -18,8 +18,10 @@ Reproduce:
     `failshut simulate cursor --stdout '{"permission":"deny","agent_message":"Push to a new branch."}'`
 """
 
+import json
 from collections.abc import Iterator
 
+from failshut.lint.answers import Answer
 from failshut.lint.hook import Hook
 from failshut.lint.rule import WARNING, Finding, Rule, on
 from failshut.lint.shapes import faults
@@ -30,7 +32,7 @@ RULE = Rule("agent-message-only", "quiet", WARNING)
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
     for found in faults(hook):
-        if found.kind == RULE.id:
+        if found.kind == RULE.id and not _said_twice(found.answer):
             yield on(
                 hook,
                 RULE,
@@ -40,3 +42,14 @@ def check(hook: Hook) -> Iterator[Finding]:
                 document=found.answer.document,
                 cell=found.outcome.cell,
             )
+
+
+def _said_twice(answer: Answer) -> bool:
+    """Say whether the person's text holds the reason too: what the agent's begins with."""
+    try:
+        value = json.loads(answer.stdout)
+    except ValueError:
+        return False
+    first = value.get("user_message") if isinstance(value, dict) else None
+    second = value.get("agent_message") if isinstance(value, dict) else None
+    return isinstance(first, str) and isinstance(second, str) and bool(first) and second.startswith(first)

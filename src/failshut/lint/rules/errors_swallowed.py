@@ -19,6 +19,7 @@ Reproduce:
     `failshut drill --hosts claude-code -- bash .claude/hooks/guard.sh`
 """
 
+import re
 from collections.abc import Iterator
 
 from failshut.lint.answers import ERROR as BROKE
@@ -28,6 +29,10 @@ from failshut.lint.outcome import of_answer, opens
 from failshut.lint.rule import ERROR, Finding, Rule, on
 
 RULE = Rule("errors-swallowed", "opens", ERROR)
+HANDLER = re.compile(
+    r"\bcatch\b|\bexcept\b|\|\||\btrap\b|\bset \+e\b|2>\s*/dev/null|\bsuppress\(|\bon\w*\(['\"]"
+)
+"""What may have caught the error."""
 
 
 def check(hook: Hook) -> Iterator[Finding]:
@@ -52,8 +57,10 @@ def check(hook: Hook) -> Iterator[Finding]:
 
 def _far(answer: Answer) -> bool:
     """Say whether the end lies far behind what caught the error: it may have been about something else."""
-    head = answer.under.split("\n")[0].strip()[:40]
-    at = answer.document.text.rfind(head, 0, answer.span.start) if head else -1
-    if at < 0:
-        return False
-    return answer.document.place(answer.span.start)[0] - answer.document.place(at)[0] > 8
+    inner = not re.search(r"\bcatch\b|\bexcept\b|\bon\w*\(", answer.under) and bool(answer.under)
+    if inner and not answer.document.path.endswith((".sh", ".bash")) and answer.document.kind != "sh":
+        return True  # a later test decided
+    at = -1
+    for found in HANDLER.finditer(answer.document.text, 0, answer.span.end):
+        at = found.start()
+    return at < 0 or answer.document.place(answer.span.start)[0] - answer.document.place(at)[0] > 8

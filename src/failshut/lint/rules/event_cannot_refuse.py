@@ -51,6 +51,7 @@ def check(hook: Hook) -> Iterator[Finding]:
         (not answers and not late)
         or (hook.table in AFTER and not late)
         or (role(hook.host, hook.event) != NOTHING and not late)
+        or _told(hook)
     ):
         return
     outcome = (of_answer(hook, answers[0]) if answers else None) or of_run(hook, Run(2, stderr="no"))
@@ -64,6 +65,14 @@ def check(hook: Hook) -> Iterator[Finding]:
         "Wire it to the event before the action.",
         span=hook.span(hook.command_key),
         cell=outcome.cell,
+    )
+
+
+def _told(hook: Hook) -> bool:
+    """Say whether the script is wired before actions too, and is told by an argument what to do here."""
+    others = [one for one in hook.root.hooks if one.before_tools and one.command != hook.command]
+    return any(
+        one.scripts and one.scripts[0].path in {each.path for each in hook.scripts} for one in others
     )
 
 

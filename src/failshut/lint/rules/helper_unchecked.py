@@ -41,6 +41,8 @@ TAKES = re.compile(
 )
 CHECKED = re.compile(r"\|\|\s*(?:\{|exit|return|die|fail|deny|block|err|abort)|&&\s*\[")
 
+STRICT = re.compile(r"^\s*set -[a-zA-Z]*e|^\s*set -o errexit|^\s*trap\b[^\n]*\bERR\b", re.M)
+
 
 def check(use: Use) -> Iterator[Finding]:
     """Yield the first reading by a helper of each guard that goes on without it."""
@@ -50,9 +52,10 @@ def check(use: Use) -> Iterator[Finding]:
     found = next((one for one in TAKES.finditer(text.text) if not CHECKED.search(one[0])), None)
     if found is None or _looked_for(found[1], text.text):
         return
-    strict = re.search(r"^\s*set -[a-zA-Z]*e", text.text, re.M)
+    if STRICT.search(text.text):
+        return  # it ends there, and what an end without an answer means is another rule's
     for hook in use.guards:
-        outcome = of_run(hook, Run(127 if strict else 0))
+        outcome = of_run(hook, Run(0))
         if opens(outcome):
             yield on(
                 hook,

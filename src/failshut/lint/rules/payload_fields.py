@@ -20,6 +20,7 @@ Reproduce:
     `failshut drill --hosts copilot -- bash guard.sh`
 """
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -44,7 +45,7 @@ def check(use: Use) -> Iterator[Finding]:
         return
     for hook in use.guards:
         sent = sent_fields(hook)
-        named = [name for name in sent if name.lower().startswith(("tool", "command"))]
+        named = set(sent) - sent_always(hook)
         known = any(re.search(rf"\b{re.escape(name)}\b", text.text) for name in named)
         if not sent or known or any(name in sent for name in read) or not hook.before_tools:
             continue
@@ -64,10 +65,18 @@ def check(use: Use) -> Iterator[Finding]:
 
 
 def sent_fields(hook: Hook) -> tuple[str, ...]:
-    """Return the first fields of the payload that the host sends at the hook's event (() = not known)."""
-    import json
+    """Return the first fields of the payload at the hook's event."""
+    return _fields(hook, hook.event)
 
-    if not hook.contract.has(f"payload/{hook.event}"):
+
+def sent_always(hook: Hook) -> set[str]:
+    """Return the fields that the host sends at all its events."""
+    every = [set(found) for event in hook.contract.events if (found := _fields(hook, event))]
+    return set.intersection(*every) if len(every) > 1 else set()
+
+
+def _fields(hook: Hook, event: str) -> tuple[str, ...]:
+    if not hook.contract.has(f"payload/{event}"):
         return ()
-    value = json.loads(payload(hook.host, hook.event, "ls", "/project", "/home"))
+    value = json.loads(payload(hook.host, event, "ls", "/project", "/home"))
     return tuple(value) if isinstance(value, dict) else ()

@@ -51,11 +51,17 @@ def check(use: Use) -> Iterator[Finding]:
     for found in pattern.finditer(text.text):
         if re.search(r"startswith\([\"'](?:/|\.|~)|\bfile|path", found[0]):
             continue
+        line = text.text[text.text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        message = (
+            "looks only at commands that begin like this: what is chained behind another one passes"
+            if re.search(r"(?:^|\s)!\s", line)
+            else "lets a whole command through for its first words: what is chained behind them runs too"
+        )
         for hook in use.guards:
             yield on(
                 hook,
                 RULE,
-                "lets a whole command through for its first words: what is chained behind them runs too",
+                message,
                 "Look at every command of the text, or exempt texts without `;`, `&`, `|`, `$(` and new lines only.",
                 span=text.span(Span(found.start(), found.end())),
                 document=text.document,

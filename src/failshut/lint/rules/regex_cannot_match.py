@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 
 from failshut.lint.engine import Use
-from failshut.lint.patterns import patterns
+from failshut.lint.patterns import Pattern, patterns
 from failshut.lint.rule import ERROR, MEDIUM, SCRIPT, Finding, Rule, on
 
 RULE = Rule("regex-cannot-match", "script", ERROR, SCRIPT, confidence=MEDIUM)
@@ -40,7 +40,7 @@ def check(use: Use) -> Iterator[Finding]:
     if not use.guards:
         return
     for one in patterns(text):
-        reason = _reason(one.text, one.dialect)
+        reason = _reason(one)
         for hook in use.guards if reason else ():
             yield on(
                 hook,
@@ -52,14 +52,15 @@ def check(use: Use) -> Iterator[Finding]:
             )
 
 
-def _reason(text: str, dialect: str) -> str:
+def _reason(one: Pattern) -> str:
+    text, dialect = one.text, one.dialect
     """Say why a pattern can't match ("" = nothing says so)."""
     if dialect in ("basic", "extended"):
         if LOOK.search(text):
             return "grep and bash know no look-around or `(?:`"
-        if text.startswith("-"):
+        if text.startswith("-") and not one.marked:
             return "grep takes a pattern that begins with `-` for options (write `-e`)"
-        if re.search(r"\[[^\]]*\\x[0-9a-fA-F]{2}", text):
+        if re.search(r"\[[^\]]*\\x[0-9a-fA-F]{2}[^\]]*\](?![?*]|\{0)", text):
             return "`\\x27` in brackets is four letters here"
         if CLASS.search(text) and "[[:digit:]]" not in text:
             return "`\\d` isn't a digit here"

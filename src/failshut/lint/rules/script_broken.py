@@ -30,6 +30,8 @@ from failshut.lint.rule import ERROR, SCRIPT, WARNING, Finding, Rule, on
 
 RULE = Rule("script-broken", "opens", ERROR, SCRIPT)
 REQUIRE = re.compile(r"^[^/\n*]*\brequire\(", re.M)
+OPEN = re.compile(r"\b[fF][rR]?([\"'])(?:(?!\1).)*\{[^}]*$")
+"""An f-string that goes on behind its line."""
 PRINT = re.compile(r"^\s*print [\"'\w]", re.M)
 
 
@@ -68,6 +70,8 @@ def _broken(use: Use) -> Span | None:
         try:
             ast.parse(text.text)
         except SyntaxError as error:
+            if str(error.msg).startswith("f-string") or OPEN.search(text.document.line(error.lineno or 1)):
+                return None  # Python 3.12 and later read more in them
             start = text.document.offset(error.lineno or 1)
             line = text.document.line(error.lineno or 1)
             return Span(start + len(line) - len(line.lstrip()), start + len(line))

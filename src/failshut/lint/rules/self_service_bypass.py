@@ -38,6 +38,8 @@ def check(hook: Hook) -> Iterator[Finding]:
         whole = "\n".join(text.text for text in hook.texts)
         for found in NAMES.finditer(one.text):
             word = found["env"] or found["file"] or found["mark"] or found["flag"]
+            if found["env"] and ON.search(found[0]):
+                continue
             if _read(word, whole, found["flag"] is not None):
                 yield on(
                     hook,
@@ -48,6 +50,13 @@ def check(hook: Hook) -> Iterator[Finding]:
                     document=one.answer.document,
                 )
                 break
+
+
+ON = re.compile(
+    r"\b(?!\w*(?:BYPASS|SKIP|ALLOW|DISABLE|_OFF|NO_))\w*(?:BLOCK|STRICT|ENFORCE|DENY)\w*=[\"']?(?:1|true|yes|on)\b",
+    re.I,
+)
+"""A switch by which the hook refuses, not one that lets through."""
 
 
 def _read(word: str, whole: str, flag: bool) -> bool:

@@ -22,12 +22,26 @@ Reproduce:
 
 from collections.abc import Iterator
 
+from failshut.lint.hook import Hook
 from failshut.lint.project import Root
 from failshut.lint.rule import ERROR, ROOT, Finding, Rule
 
 RULE = Rule("shell-startup-file", "dangerous", ERROR, ROOT)
 NAMES = ("BASH_ENV", "ENV", "ZDOTDIR", "CLAUDE_CODE_SHELL_PREFIX", "PYTHONSTARTUP", "PYTHONPATH", "NODE_OPTIONS", "LD_PRELOAD",
          "SHELLOPTS", "PERL5OPT", "RUBYOPT")  # fmt: skip
+
+OF = {
+    "PYTHONPATH": "python",
+    "PYTHONSTARTUP": "python",
+    "NODE_OPTIONS": "node",
+    "PERL5OPT": "perl",
+    "RUBYOPT": "ruby",
+}
+"""Variables that one program reads alone."""
+
+
+def _runs(hook: Hook) -> str:
+    return " ".join(f"{text.program} {text.text}" for text in hook.texts)
 
 
 def check(root: Root) -> Iterator[Finding]:
@@ -37,7 +51,9 @@ def check(root: Root) -> Iterator[Finding]:
         for node in top.walk() if top else ():
             env = node.members.get("env")
             for name, value in (env.members if env else {}).items():
-                if name in NAMES and value.value not in ("", None):
+                needs = OF.get(name)
+                idle = needs and not any(needs in one.command or needs in _runs(one) for one in root.hooks)
+                if name in NAMES and value.value not in ("", None) and not idle:
                     yield Finding(
                         RULE,
                         one.document,

@@ -78,5 +78,9 @@ def _from_outside(name: str, text: str) -> bool:
     """Say whether a variable may hold what a program printed or what was passed in."""
     if name.isdigit() or not name.isidentifier():
         return True
+    looped = re.search(rf'\bfor {re.escape(name)} in "\$\{{(\w+)\[@\]\}}"', text)
+    if looped:
+        items = re.search(rf"(?:^|\s){looped[1]}=\(([^)]*)\)", text)
+        return items is None or bool(re.search(r"[$`]|\\\"|'[^']*\"[^']*'", items[1]))
     given = re.findall(rf"(?:^|[;\s]){re.escape(name)}=(.*)", text)
     return not given or any("$" in value or "`" in value for value in given)

@@ -8,6 +8,8 @@ from failshut.shell.tokens import is_name
 OPS = (":-", ":=", ":?", ":+", "##", "%%", "//", "/#", "/%", "^^", ",,", "-", "=", "?", "+", "#", "%",
         "/", "^", ",", ":", "@", "~~", "~")  # fmt: skip
 
+_COMMANDS = frozenset(" \t\n|(")  # what makes ``${`` begin commands
+
 
 def substitution(scan: Scanner, kind: str, parts: list[Part], quoted: bool) -> None:
     """Read ``$(…)``, ``<(…)`` or ``>(…)``; the place at hand is one before the parenthesis."""
@@ -68,7 +70,7 @@ def parameter(scan: Scanner, parts: list[Part], quoted: bool) -> None:
     """Read ``${…}`` from behind its brace."""
     scan.deepen()
     hop(scan)
-    text = scan.text
+    text, start = scan.text, scan.at
     found = Param("", quoted)
     if text.startswith("#", scan.at) and (
         scan.operator(("#?}", "#-}"), scan.at)[0]
@@ -85,6 +87,12 @@ def parameter(scan: Scanner, parts: list[Part], quoted: bool) -> None:
         found.index = until(scan, "]", False)
         scan.at += 1
         hop(scan)
+    if not found.name and scan.at == start and text[start : start + 1] in _COMMANDS:
+        from failshut.shell.parse import inplace
+
+        if inplace.read(scan, parts, quoted):
+            scan.depth -= 1
+            return
     if not found.name or not operation(scan, found, quoted):
         found.op = "bad"
         found.arg = until(scan, "}", quoted)

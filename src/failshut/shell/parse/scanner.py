@@ -46,7 +46,7 @@ class Scanner:
         self.count = [0] if count is None else count
         self.inside = 0  # open substitutions
         self.pending: list[tuple[Redir, str, bool]] = []  # here-documents: delimiter, tabs go
-        self.closes: dict[int, int] = {}
+        self.closes: dict[int, int] = {}  # what is known of places: parentheses, and ``${ `` below 0
         self.joins = "\\\n" in text
         self.extglob = "extglob" in (text.replace("\\\n", "") if self.joins else text)
         self.filled = depth > 0 and ("${env " in text or "${sub " in text)

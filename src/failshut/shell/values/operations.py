@@ -37,6 +37,8 @@ def parameter(walker: Walker, part: Param) -> list[Word]:
 
 def noted(walker: Walker, part: Param) -> Word:
     """Return what a mark says in a text that a value was put into (``state.reread``)."""
+    if not all([isinstance(one, Lit) for one in part.arg]):
+        expand.one(walker, part.arg)  # an error for bash, but zsh has flags: ${(f)"$(ls)"}
     arg = part.arg[0] if len(part.arg) == 1 else None
     name = arg.text[1:] if isinstance(arg, Lit) and walker.depth and arg.text[:1] == " " else ""
     if part.name == "env" and name.isidentifier():

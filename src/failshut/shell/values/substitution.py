@@ -10,6 +10,10 @@ from failshut.shell.walk.walker import Walker
 
 def substitute(walker: Walker, part: Sub) -> Word:
     """Walk a substitution's commands; its value is what they print, where that is known."""
+    if part.kind[:2] == "${":
+        from failshut.shell.values import inplace
+
+        return inplace.substitute(walker, part)
     held = (walker.state, walker.out, walker.last, walker.feed, walker.span)
     outer, traps, hidden, source = walker.outer, walker.traps, walker.locals, walker.source
     jumps, walker.jumps = walker.jumps, []

@@ -63,10 +63,23 @@ def read(walker: Walker, text: str, base: int) -> None:
     scan = Scanner(text, base, walker.depth)
     walker.spend(len(text) // 16)
     ready(walker)
-    while (found := grammar.line(scan)) is not None:
+    while (found := following(scan)) is not None:
         walker.source = (text, base)
         line(walker, found)
     walker.source = before
+
+
+def following(scan: Scanner) -> List | None:
+    """Return the next complete line; one that bash can't read may be one for zsh."""
+    start, depth = scan.at, scan.depth
+    try:
+        return grammar.line(scan)
+    except Unparsable as error:
+        if error.cap or scan.text.find("${", start) < 0:
+            raise
+        from failshut.shell.parse import inplace
+
+        return inplace.closed(scan, start, depth, error)
 
 
 def line(walker: Walker, line: List) -> None:
