@@ -143,7 +143,8 @@ FORMS: "dict[str, dict[str, dict[str, str]]]" = {
 }
 """What each host reads at each kind of moment: a refusal, context for the model, a note for the person."""
 LIMIT = 1800
-FAULT = "Failshut couldn't look at this ({fault}), so nothing was held back; `failshut doctor` says more."
+FAULT = "Failshut couldn't look at this ({fault}), so nothing was held back. What mends it: {instead}"
+DOCTOR = "run `failshut doctor`, which says what to do."
 
 
 class Moment:
@@ -207,7 +208,8 @@ def render(host: str, event: str, verdict: Verdict) -> Answer:
     forms = FORMS.get(host, {}).get(what, {})
     if verdict.fault:
         fault = words.tame(words.clean(verdict.fault).strip()) or "unknown fault"
-        return _said(forms, "note", event, FAULT.format(fault=fault))
+        instead = words.tame(words.clean(verdict.instead).strip()) or DOCTOR
+        return _said(forms, "note", event, FAULT.format(fault=fault, instead=instead))
     if verdict.action != PASS:
         return _said(forms, "deny", event, reason(what, verdict))
     if verdict.tell:

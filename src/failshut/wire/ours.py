@@ -55,6 +55,18 @@ def has_ours(data: bytes, wiring: Wiring, path: str) -> bool:
     return take(data, wiring, [], path) != data
 
 
+def events(data: bytes, wiring: Wiring, path: str) -> frozenset[str]:
+    """Return the events at which the document holds entries of ours."""
+    document = read(decode(data, path), path, wiring.comments)
+    if document.root is None:
+        return frozenset()
+    parent, depth = jsonedit.find(document, wiring.parent, "object")
+    if depth < len(wiring.parent) or parent is None:
+        return frozenset()
+    members = [one for one in parent.members if one.node.kind == "array"]
+    return frozenset(one.key for one in members if _spots(one.node, wiring))
+
+
 def _put_event(
     document: Document, place: Path, wiring: Wiring, wanted: list[Entry]
 ) -> tuple[Document, Mark | None]:
