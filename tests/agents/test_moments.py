@@ -12,7 +12,6 @@ from failshut import paths
 from failshut.policy import state
 from failshut.prove.dialects import texts
 from failshut.prove.recipe import TASK
-from failshut.prove.script import Script, Talk
 from failshut.prove.stage import Stage, Trial
 
 BACK = "Don't finish yet: the gate `tests` fails"

@@ -129,3 +129,19 @@ def test_the_doctor_knows_them(host: str, tmp_path: Path) -> None:
     changed = common.failshut("doctor", host, "--home", home, "--format", "json", "--all")
     problem = "our entry isn't the one that this installation writes"
     assert problem not in plain.stdout and problem in changed.stdout
+
+
+def test_the_doctor_names_what_no_entry_serves(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    policy = home / ".config/failshut/failshut.toml"
+    policy.parent.mkdir(parents=True)
+    policy.write_text(
+        '[[gate]]\nid = "tests"\nrun = "true"\n\n'
+        '[[rule]]\nid = "words"\nevents = ["UserPromptSubmit"]\nmatch = { text = "secret" }\ndeny = "No."\n'
+    )
+    init(home, "claude-code")
+    told = common.failshut("doctor", "claude-code", "--home", home, "--all").stdout
+    assert "the gate tests is for turn-end" in told and "the rule words is for prompt" in told
+    assert "failshut init --hosts claude-code --events turn-end" in told
+    init(home, "claude-code", "--events", "turn-end,prompt")
+    assert "isn't wired" not in common.failshut("doctor", "claude-code", "--home", home, "--all").stdout
