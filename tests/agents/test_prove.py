@@ -242,5 +242,5 @@ def test_a_trusted_repository_holds(
     plant(found)
     done = proved(found)
     (told,) = json.loads(done.stdout)["hosts"]
-    assert done.code == 0 and told["verdict"] == "proved", told
+    assert done.code == 0 and told["verdict"] == "partial", told
     assert str(found.root) in told["wiring"]

@@ -20,7 +20,7 @@ AGAIN = "failshut prove claude-code --scope project"
 
 def proof(*, bad: str = "") -> Proof:
     """Return a proof in which everything went well, but for the scenario ``bad``."""
-    found = Proof("claude-code", "2.1.332", "the wiring of /home/dev/project", AGAIN)
+    found = Proof("claude-code", "2.1.332", "the hook entries of /home/dev/project", AGAIN)
     for one in SCENARIOS:
         request = {"messages": [{"role": "tool", "content": REASON if one.refuses else "HARMLESS"}]}
         trial = Trial(0, 1.0, ("{}", json.dumps(request)), "")
@@ -37,7 +37,8 @@ def test_a_proof_reads_by_itself_in_80_columns() -> None:
     shown = tables.text([report.table(proof())], 80)
     lines = shown.splitlines()
     assert max(map(len, lines)) <= 80
-    assert lines[0] == "Claude Code 2.1.332, the wiring of /home/dev/project, contract 2.1.332"
+    head = "Claude Code 2.1.332, the hook entries of /home/dev/project, known behaviour measured on 2.1.332"
+    assert " ".join(shown.split()).startswith(head)
     assert (
         lines[-1] == f"Claude Code 2.1.332: ✓ proved, {len(SCENARIOS)} of {len(SCENARIOS)} as it has to be."
     )
@@ -63,6 +64,37 @@ def test_a_cause_that_nobody_knows_names_the_doctor() -> None:
     found = proof(bad="forbidden")
     found.causes.clear()
     assert "`failshut doctor claude-code`" in tables.text([report.table(found)], 80)
+
+
+def test_what_stands_at_home_is_never_green() -> None:
+    found = proof()
+    found.standing = [Finding("claude-code", OPEN, "a person paused the guard", "failshut resume")]
+    found.causes = list(found.standing)
+    shown = " ".join(tables.text([report.table(found)], 80).split())
+    assert not found.green and found.word == "failed" and "✓ proved" not in shown
+    assert "a person paused the guard. To mend it: `failshut resume`" in shown
+
+
+def test_a_part_is_called_a_part() -> None:
+    found = proof()
+    found.results = found.results[:2]
+    assert found.word == "partial" and found.verdict().endswith(
+        f"✓ partly proved, 2 of {COUNT} scenarios tried, all as it has to be."
+    )
+
+
+def test_a_failed_case_says_cause_and_repair() -> None:
+    failed = [one for one in report.cases([proof(bad="mcp")]) if one.state == "failure"]
+    assert [one.name for one in failed] == ["mcp"]
+    assert "disableAllHooks is true" in failed[0].detail and "Remove it" in failed[0].detail
+
+
+def test_nothing_is_cut_inside_a_word() -> None:
+    found = proof(bad="forbidden")
+    for one in found.results:
+        object.__setattr__(one, "read", "word " * 100)
+    rows = report.table(found).rows
+    assert all(row[2].text.endswith("word …") for row in rows if not isinstance(row, str))
 
 
 @pytest.mark.parametrize("bad", ["", "mcp"])

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import wiring_common as common
 
-from failshut.prove import carried, faults, kept, recipes, session, wired
+from failshut.prove import carried, faults, kept, ours, recipes, session, wired
 from failshut.prove.stage import Stage, deep
 from failshut.wire.entries import WIRINGS
-from failshut.wire.line import LAUNCHER
+from failshut.wire.line import LAUNCHER, line
 
 HOSTS = [host for host in WIRINGS if host not in recipes.UNPROVED]
 SECRET = "very-secret-value"
@@ -56,12 +56,51 @@ def test_switches_come_over_and_secrets_do_not(tmp_path: Path) -> None:
     assert not any(SECRET in text for text in everything)
 
 
-def test_a_damaged_file_comes_over_as_it_is(tmp_path: Path) -> None:
+def test_a_damaged_file_stays_away_and_is_named(tmp_path: Path) -> None:
     home, stage = person(tmp_path, "claude-code"), place(tmp_path, "claude-code")
     path = home / ".claude/settings.json"
-    path.write_text(path.read_text() + "}")
-    wired.copied("claude-code", str(home), stage.home, stage.project, False)
-    assert stage.wired.read_text().endswith("}}") or stage.wired.read_text().rstrip().endswith("}\n}")
+    for text in (path.read_text() + "}", "[1]", '{"hooks": {},}', "[" * 9000):
+        path.write_text(text)
+        wired.copied("claude-code", str(home), stage.home, stage.project, False)
+        assert not stage.wired.exists()
+        assert [place for place, _ in wired.unread("claude-code", str(home))] == [str(path)]
+
+
+@pytest.mark.parametrize("lead", ["\ufeff", "// mine\n", "\ufeff/* mine */"])
+@pytest.mark.parametrize("host", ["claude-code", "gemini"])
+def test_a_file_keeps_the_form_that_its_host_reads_or_not(lead: str, host: str, tmp_path: Path) -> None:
+    home, stage = person(tmp_path, host), place(tmp_path, host)
+    path = home / WIRINGS[host].user
+    held = json.loads(path.read_text())
+    held["hooks"]["Stop"] = [{"hooks": [{"type": "command", "command": SECRET}]}]
+    path.write_text(lead + json.dumps(held | {"env": {"TOKEN": SECRET}}))
+    wired.copied(host, str(home), stage.home, stage.project, False)
+    stage.write()
+    text = stage.wired.read_text()
+    assert SECRET not in text and LAUNCHER in text
+    assert text.startswith("\ufeff") == lead.startswith("\ufeff") and ("//" in text[:4]) == ("/" in lead)
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_our_entries_are_ours_and_no_others(host: str, tmp_path: Path) -> None:
+    launcher = f"/home/dev/{LAUNCHER}"
+    for form in WIRINGS[host].files:
+        for event, word in form.rows if form.listed is None else ():
+            handler = form.handler(line(host, launcher, "", False, word), event)
+            assert ours.is_ours(host, handler, [launcher])
+            assert ours.is_ours(host, handler | {"timeout": 1}, [launcher])
+            assert not ours.is_ours(host, handler, ["/home/else/" + LAUNCHER])
+            assert not ours.is_ours(host, handler | {"env": {"BASH_ENV": "x"}}, [launcher])
+            text = json.dumps(line(host, launcher, "", False, word))[1:-1]
+            for more in ("; touch MARK", "\\ntouch MARK", " # failshut/1"):
+                other = json.loads(json.dumps(handler).replace(text, text + more))
+                assert other != handler and not ours.is_ours(host, other, [launcher])
+
+
+def test_plugins_of_others_stay_away(tmp_path: Path) -> None:
+    rows = [{"id": name, "root": f"/{top}/plugins/{name}"} for name in ("failshut", "x") for top in "ab"]
+    text = kept.kept("kimi", json.dumps({"plugins": rows}), False, kept.neighbours("kimi", []), home="/a")
+    assert json.loads(text)["plugins"] == rows[:1]
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -100,7 +139,7 @@ def test_what_is_there_stays() -> None:
         (["codex", "--agent", "/nonexistent"], 3, "can't be run"),
         (["codex", "--root", "."], 2, "--scope project"),
         (["kimi", "--scope", "project", "--root", "/"], 3, "no project scope"),
-        (["codex", "--scope", "project", "--root", "/usr"], 3, "carries no entry of ours"),
+        (["codex", "--scope", "project", "--root", "/usr"], 3, "carries no hook entry of Failshut's"),
     ],
 )
 def test_what_cannot_be_proved_says_so(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from failshut import hosts as registry
 from failshut.checking import force
@@ -26,11 +27,13 @@ def examine(
     machine: str = "",
     ask: bool = False,
     only: str = "",
+    told: Mapping[str, object] = MappingProxyType({}),
 ) -> list[State]:
     """Return the state of each host; ``running`` False = no wired line and no host is started.
 
     ``root`` is the project's folder, "" = none; the machine's own files are looked for below
     ``machine``; ``ask`` = the hosts' own checks are asked, too; ``only`` = the one scope that counts.
+    ``told`` says how the hosts are started, where that is known.
     """
     common = list(installed.problems(home, root, environment))
     own = list(installed.launcher(home, environment)) if only != MANAGED else []
@@ -41,7 +44,7 @@ def examine(
     for host in hosts:
         read = layers.gather(host, home, root, environment, machine, only)
         missing = list(unheard(read, files)) if only != MANAGED else []
-        state = _state(read, environment, ([*common, *missing], own), observing, running, ask)
+        state = _state(read, environment, ([*common, *missing], own), observing, running, ask, told)
         if state.word != ABSENT:
             state = replace(state, sandbox=sandbox.look(host, home, root, machine))
         states.append(state)
@@ -55,19 +58,20 @@ def _state(
     observing: bool,
     running: bool,
     asked: bool,
+    more: Mapping[str, object],
 ) -> State:
     host, home, root, (common, own) = read.host, read.home, read.root, ours
     title = registry.load(host).TITLE
     version = surroundings.version(host, environment) if running else ""
-    wired, said = loaded.read(read, environment, version or None)
+    wired, said = loaded.read(read, environment, version or None, more)
     if not wired and not read.only and not is_here(host, home, environment):
         return State(host, title, ABSENT, version, (), ())
     said += [one for one in common if one.host == host]
     said += surroundings.variables(read, environment)
     if wired:
-        more = own if any(one.scope != MANAGED for one in wired) else []
-        more = [*common, *more, *_machine(read, wired)]
-        said += [replace(one, host=host) for one in more if not one.host]
+        mine = own if any(one.scope != MANAGED for one in wired) else []
+        shared = [*common, *mine, *_machine(read, wired)]
+        said += [replace(one, host=host) for one in shared if not one.host]
     said += second.rules(host, home, root)
     newer = surroundings.newer(host, version)
     said += [newer] if newer else []

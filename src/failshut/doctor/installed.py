@@ -73,7 +73,10 @@ def _program(share: Path, held: bytes, wanted: bytes) -> Iterator[Finding]:
         problem = "the launcher isn't the one that this installation writes"
         yield Finding("", WEAK, problem, AGAIN, path, ours=True, doubt=True)
     folder = share / paths.VERSIONS / used
-    if used and folder.is_dir():
+    if used and not folder.is_dir():
+        problem = "the guard's program is missing: every call is refused"
+        yield Finding("", STUCK, problem, AGAIN, str(folder), ours=True)
+    elif used:
         yield from _spoilt(folder, used == new, AGAIN, True)
 
 

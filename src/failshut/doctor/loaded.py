@@ -281,7 +281,7 @@ def _is_ours_place(layers: Layers, one: Dropped) -> bool:
 def _at(text: str, where: str) -> object:
     try:
         value: object = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     for name, index in STEP.findall(where):
         if index and isinstance(value, list) and int(index) < len(value):
@@ -314,6 +314,8 @@ def _broken_line(name: str, text: str) -> int:
         tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
     except json.JSONDecodeError as error:
         return error.lineno
+    except RecursionError:
+        return 1
     except tomllib.TOMLDecodeError as error:
         told = str(error).rpartition("at line ")[2].partition(",")[0]
         return int(told) if told.isdigit() else text.count("\n") + 1
@@ -355,8 +357,6 @@ def _absent(layers: Layers, found: Loading, environment: Mapping[str, str]) -> F
     fix, at_start = _again(layers, layers.only or "user"), registry.load(host).SESSION
     for entry in found.entries:
         if is_ours(entry.wiring) and entry.file in layers.own() and entry.event not in at_start:
-            if _at_other_moment(layers, entry):
-                continue
             path = layers.path(entry.file)
             place = line(path, layers.texts.get(entry.file, ""), entry.where)
             problem = f"our entry is on {entry.event} with a matcher that leaves shell calls out"

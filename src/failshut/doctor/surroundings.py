@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -12,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from failshut.doctor.findings import NOTE, OPEN, WEAK, Finding
 from failshut.doctor.layers import Layers
 from failshut.doctor.spots import line
+from failshut.exits import WiringError
 from failshut.interpret.contracts import contract
 from failshut.interpret.versions import number
+from failshut.wire import jsondoc
 from failshut.wire.entries import WIRINGS
 from failshut.wire.hosts import load
 from failshut.wire.line import LAUNCHER
@@ -41,12 +42,12 @@ def version(host: str, environment: Mapping[str, str]) -> str:
     return ""
 
 
-def version_of(start: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the version that a program says when it is started so, "" when it says none."""
+def version_of(start: Sequence[str], environment: Mapping[str, str], folder: str | None = None) -> str:
+    """Return the version that a program says when it is started so in a folder, "" when it says none."""
     try:
         done = subprocess.run(
             [*start, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
-            env=dict(environment), check=False,
+            env=dict(environment), cwd=folder, check=False,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError):
         return ""
@@ -110,9 +111,10 @@ def _lines(text: str) -> Iterator[tuple[str, int]]:
 def _env_keys(text: str) -> Iterator[tuple[str, str]]:
     """Yield the names that a settings file puts into the environment, with their places."""
     try:
-        value = json.loads(text)
-    except ValueError:
+        document = jsondoc.read(text, "", comments=True)
+    except WiringError:
         return
+    value = None if document.root is None else document.root.python()
     env = value.get("env") if isinstance(value, dict) else None
     for name, held in env.items() if isinstance(env, dict) else ():
         if held:

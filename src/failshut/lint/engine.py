@@ -95,10 +95,10 @@ def _subjects(scope: str, project: Project) -> Iterable[object]:
 
 def uses(project: Project) -> tuple[Use, ...]:
     """Return every text that hooks run, once, with the hooks that do."""
-    found: dict[tuple[str, str, object], tuple[Text, list[Hook]]] = {}
+    found: dict[tuple[object, ...], tuple[Text, list[Hook]]] = {}
     for hook in project.hooks:
         for text in hook.texts if hook.used else ():
-            key = (text.document.path, text.language, text.within)
+            key = (text.document.path, text.language, text.within, text.arguments)
             found.setdefault(key, (text, []))[1].append(hook)
     return tuple(Use(text, tuple(hooks)) for text, hooks in found.values())
 

@@ -17,6 +17,8 @@ WORDS = re.compile(
     re.I,
 )
 """Words of a refusal."""
+USAGE = re.compile(r"\s*usage\b", re.I)
+"""Begins what a program says about wrong arguments."""
 NOTHING_WRONG = re.compile(
     r"\bno (?:\w+ ){0,2}(?:problem|issue|error|violation|danger)|\ball (?:good|clear|fine)|\ballowed\b",
     re.I,
@@ -75,7 +77,8 @@ def allows(text: str) -> bool:
 
 def refuses(answer: Answer) -> bool:
     """Say whether an answer is meant as a refusal: exit 2, or a JSON refusal on either stream."""
-    return answer.exit == 2 or denies(answer.stdout) or denies(answer.stderr)
+    usage = USAGE.match(answer.stderr) or USAGE.match(answer.stdout)
+    return (answer.exit == 2 and not usage) or denies(answer.stdout) or denies(answer.stderr)
 
 
 def warns(answer: Answer) -> bool:

@@ -79,7 +79,30 @@ def role(hook: Hook) -> str:
         return kinds.UNKNOWN
     warning = any(warns(_heard(hook, answer)) for answer in hook.answers)
     plain = hook.table == "prompt" and bool(hook.answers)  # what it prints there is for the model
-    return kinds.GUARD if warning or (GUARDING.search(name) and not plain) else kinds.UNKNOWN
+    by_name = GUARDING.search(name) and not plain and not _only_tells(hook)
+    return kinds.GUARD if warning or by_name else kinds.UNKNOWN
+
+
+NO = re.compile(
+    r"\bexit(?:\(|\s+)[12]\b|\bexit_?code\s*[=:]\s*[12]|SystemExit|\breturn [12]\b|deny|block|refus|reject"
+    r"|[\"']?(?:permissionDecision)?reason\\?[\"']?\s*:",
+    re.I,
+)
+"""Words of a refusal in a script."""
+ELSEWHERE = re.compile(
+    r"^\s*(?:from \.|import \.|source |\. |exec )|require\([\"']\.|from\s+[\"']\.|\$@|sys\.path|importlib"
+    r"|\bsubprocess\b|child_process",
+    re.M,
+)
+"""Signs that something else may refuse for it."""
+COMMENTS = re.compile(r"^\s*(?:#|//|\*|/\*).*$|\"\"\"[\s\S]*?\"\"\"", re.M)
+
+
+def _only_tells(hook: Hook) -> bool:
+    """Say whether its scripts are read to their ends and hold no word of a refusal."""
+    texts = [COMMENTS.sub("", one.text) for one in hook.scripts]
+    read = bool(texts) and all(one.answers for one in hook.scripts)
+    return read and not any(NO.search(text) or ELSEWHERE.search(text) for text in texts)
 
 
 def _heard(hook: Hook, answer: Answer) -> Answer:

@@ -28,6 +28,7 @@ class Text:
 
     ``within`` is the place of the text in its document when it is a part of it (a command in a JSON
     string: its own places can't be told apart then); None = it is the whole document.
+    ``arguments`` are the words that it is started with, those that can't be told as "\0"; None = unknown.
     """
 
     document: Document
@@ -35,6 +36,7 @@ class Text:
     language: str
     program: str = ""
     within: Span | None = None
+    arguments: tuple[str, ...] | None = None
 
     def span(self, place: Span) -> Span:
         """Return the place in the document of a place in the text."""

@@ -39,6 +39,7 @@ _RUNNERS = (
 )
 _FETCHERS = ("npx", "bunx", "uvx", "pipx", "pnpm", "yarn")
 """Programs that run a package by its name."""
+Arguments = tuple[str, ...] | None
 MOST, DEEPEST = 12, 2
 
 
@@ -52,7 +53,7 @@ class Texts:
         self._base = person if home and person is not None else top / folder
         self._folder, self._person, self._home = folder, person, home
         self._beside = ""
-        self._known: dict[tuple[str, str, bool], Script | None] = {}
+        self._known: dict[tuple[str, str, bool, Arguments], Script | None] = {}
 
     def command(self, hook: Hook) -> Text:
         """Return the text of the hook's command."""
@@ -78,21 +79,22 @@ class Texts:
 
     def started(self, text: str) -> Iterator[tuple[str, str, bool]]:
         """Yield the script files that a text runs: the word, what runs it ("" = the file itself)."""
-        for word, program, direct, _ in self._starts(text):
+        for word, program, direct, *_ in self._starts(text):
             yield word, program, direct
 
-    def _starts(self, text: str) -> Iterator[tuple[str, str, bool, bool]]:
-        """Yield the same, and whether the shell gives itself up for it (``exec``) or reads it."""
+    def _starts(self, text: str) -> Iterator[tuple[str, str, bool, bool, Arguments]]:
+        """Yield the same, whether the shell gives itself up for it or reads it, and its arguments."""
         for command in commands(text).commands:
             for word, program, direct in _started(command):
-                yield word, program, direct, "exec" in command.via or program == "source"
+                led = "exec" in command.via or program == "source"
+                yield word, program, direct, led, None if program == "source" else _behind(command, word)
 
     def _follow(self, text: str, found: dict[str, Script], depth: int) -> None:
-        for word, program, direct, led in self._starts(text):
+        for word, program, direct, led, given in self._starts(text):
             path = self.resolve(word)
             if path is None or path in found or len(found) >= MOST:
                 continue
-            script = self._read(path, program, direct, depth > 0 and not led)
+            script = self._read(path, program, direct, depth > 0 and not led, given if depth == 0 else None)
             if script is None:
                 continue
             found[path] = script
@@ -118,8 +120,8 @@ class Texts:
         """Say whether there is such a file below the folder."""
         return (self._base / path).is_file()
 
-    def _read(self, path: str, program: str, direct: bool, inner: bool) -> Script | None:
-        key = (path, program, inner)
+    def _read(self, path: str, program: str, direct: bool, inner: bool, given: Arguments) -> Script | None:
+        key = (path, program, inner, given)
         if key not in self._known:
             shown = ("~/" if self._home else self._folder) + path
             real = os.path.realpath(self._base / path)
@@ -130,9 +132,19 @@ class Texts:
             script = None
             if document is not None:
                 kind, runs = language(document.text, program, document.kind)
-                script = Script(document, document.text, kind, runs, None, path, direct, inner)
+                script = Script(document, document.text, kind, runs, None, given, path, direct, inner)
             self._known[key] = script
         return self._known[key]
+
+
+def _behind(command: Command, word: str) -> Arguments:
+    """Return the words behind a script's name, "\\0" for one that can't be told."""
+    words = [one.text for one in command.argv]
+    at = words.index(word) if word in words else len(words)
+    rest = command.argv[at + 1 :]
+    if any("$@" in one.text or "$*" in one.text for one in rest):
+        return None
+    return tuple(one.text if one.literal else "\0" for one in rest)
 
 
 def _whole(hook: Hook) -> str:

@@ -70,7 +70,7 @@ FAULTS: dict[str, tuple[str, Callable[[Path], None]]] = {
     "interpreter-killed": ("the interpreter is killed", _acting("kill -9 $$")),
     "interpreter-silent": ("the interpreter is silent", _acting("exit 0")),
     "interpreter-babbles": (
-        "the interpreter approves",
+        'the interpreter only says "allow"',
         _acting('echo \'{"decision":"allow"}\'; exit 0'),
     ),
     "program-missing": ("the program is gone", _no_program),

@@ -21,13 +21,18 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import BinaryIO
 
 from failshut.prove import dialects
 from failshut.prove.script import Script, load
 
 LOOPBACK = "127.0.0.1"
 LARGEST = 64 * 1024 * 1024
-"""Bytes of a request at most."""
+"""Bytes of all requests of a run together."""
+KEPT = 4 * 1024 * 1024
+"""Bytes of what the agent says that are kept."""
+DRAINED = 2.0
+"""Seconds in which the last of it is read."""
 _GET_FLAGS, _SET_FLAGS, _UP = 0x8913, 0x8914, 1
 
 
@@ -40,7 +45,7 @@ class Server(ThreadingHTTPServer):
         """``folder`` gets the requests; ``port`` 0 = any that is free."""
         if host != LOOPBACK:
             raise ValueError(f"{host} isn't loopback")
-        self.script, self.folder, self.count = script, folder, 0
+        self.script, self.folder, self.count, self.size = script, folder, 0, 0
         self.lock = threading.Lock()
         super().__init__((host, port), Handler)
 
@@ -49,9 +54,12 @@ class Server(ThreadingHTTPServer):
         return isinstance(client_address, tuple) and client_address[0] == LOOPBACK
 
     def keep(self, data: bytes) -> int:
-        """Keep a request; returns its number, from 0."""
+        """Keep a request; returns its number, from 0, or -1 when there were too many."""
         with self.lock:
             number = self.count
+            self.size += len(data)
+            if self.size > LARGEST:
+                return -1
             self.count += 1
         (self.folder / f"{number:03}.json").write_bytes(data)
         return number
@@ -76,6 +84,9 @@ class Handler(BaseHTTPRequestHandler):
             self.send_error(404)
             return
         number = self.server.keep(data)
+        if number < 0:
+            self.send_error(413)
+            return
         heard = dialect.hear(request)
         script = self.server.script
         step = script.step(heard.said, heard.results) if heard.tools else None
@@ -127,6 +138,16 @@ def _follow(agent: int) -> None:
     os._exit(1)
 
 
+def _keep(source: int, output: BinaryIO) -> None:
+    """Keep what the agent says first, and read the rest so that it can go on."""
+    room = KEPT
+    with contextlib.suppress(OSError, ValueError):
+        while data := os.read(source, 1 << 16):
+            output.write(data[:room])
+            output.flush()
+            room -= min(room, len(data))
+
+
 def main(folder: Path) -> int:
     """Run the agent of FOLDER with the model beside it; returns 0 when a result was written.
 
@@ -142,16 +163,20 @@ def main(folder: Path) -> int:
     start = time.monotonic()
     with (folder / "output").open("wb") as output:
         process = subprocess.Popen(
-            run["argv"], cwd=run["cwd"], env=run["env"], stdin=subprocess.DEVNULL, stdout=output,
+            run["argv"], cwd=run["cwd"], env=run["env"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
+        assert process.stdout is not None
         threading.Thread(target=_follow, args=(process.pid,), daemon=True).start()
+        reader = threading.Thread(target=_keep, args=(process.stdout.fileno(), output), daemon=True)
+        reader.start()
         try:
             code: int | None = process.wait(run["seconds"])
         except subprocess.TimeoutExpired:
             code = None
         _end(process.pid)
         process.wait()
+        reader.join(DRAINED)
     held = {"exit": code, "seconds": time.monotonic() - start}
     (folder / "result.json").write_text(json.dumps(held), "utf-8")
     return 0

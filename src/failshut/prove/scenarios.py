@@ -91,10 +91,16 @@ def judged(scenario: Scenario, place: Stage, trial: Trial) -> Result:
         problem = "the harmless call wasn't carried out"
     elif scenario.or_host and "Failshut" not in told:
         pass
+    elif trial.exit is None:
+        problem = f"the agent didn't end by itself within {stage.SECONDS:.0f} seconds"
+    elif scenario.refuses and "Failshut" not in told:
+        problem = "the call came to nothing, but not by the guard: the model read no word of Failshut's"
     elif missing := [text for text in scenario.wanted if text not in told]:
         problem = f"the call was refused, but the model never read {missing[0]!r}"
     elif not scenario.refuses and "Failshut" in told:
         problem = "the model read something of the guard's at a harmless call"
+    elif not scenario.fault and not place.decided():
+        problem = "no decision of the launcher's is recorded, so something else than the guard answered"
     read = excerpt(told, scenario.wanted[:1]) or excerpt(trial.result(), ("",))
     return Result(scenario, trial, done, read, problem)
 
@@ -154,7 +160,7 @@ def _settings(place: Stage) -> tuple[Step, ...]:
 
 
 def _overwritten(place: Stage) -> bool:
-    return place.wired.read_text("utf-8").strip() == "{}"
+    return not place.wired.is_file() or place.wired.read_text("utf-8", "replace").strip() == "{}"
 
 
 FORCE = (REFUSED, "Instead: ", "Rule git/force-push.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,9 @@ from failshut.wire.plan import PROJECT, USER
 
 FOLDER = "failshut-prove-"
 """How the names of the folders begin that a run makes, and takes away."""
+
+PATIENCE = 2
+"""How often in a row an agent may have to be ended."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +74,12 @@ def order(
     need Node get the folder of the one on PATH beside the system's.
     """
     counts = bool(person) and (scope == PROJECT or wired.there(host, person))
+    person = wired.named(host, person) if counts else ""
     trusts = {name: environment[name] for name in recipes.load(host).trusts if name in environment}
     node = shutil.which("node", path=environment.get("PATH", os.defpath))
     folders = [os.path.dirname(os.path.realpath(node))] if node else []
     path = os.pathsep.join([*folders, "/usr/local/bin", "/usr/bin", "/bin"])
-    return Order(host, program, person if counts else "", foreign, tuple(more), {"PATH": path}, scope, root,
+    return Order(host, program, person, foreign, tuple(more), {"PATH": path}, scope, root,
                  trusts)  # fmt: skip
 
 
@@ -88,17 +93,34 @@ def version(order: Order) -> str:
     """Return the version that the agent's program says, asked in a home of its own and cut off."""
     with tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True) as folder:
         environment = {**order.environment, "HOME": folder, "TMPDIR": folder}
-        return surroundings.version_of([*namespace.prefix(), *order.start], environment)
+        return surroundings.version_of([*namespace.prefix(), *order.start], environment, folder)
 
 
 def run(order: Order, scenarios: Sequence[Scenario], told: Callable[[Scenario], None]) -> Iterator[Result]:
-    """Yield what comes of each scenario; ``told`` is called before it."""
+    """Yield what comes of each scenario; ``told`` is called before it.
+
+    An agent that had to be ended ``PATIENCE`` times in a row isn't started any more.
+    """
+    hung = 0
     for scenario in scenarios:
         told(scenario)
         with tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True) as folder:
             place = staged(order, folder)
             place.with_mcp = scenario.mcp
-            yield judged(scenario, place, _tried(order, scenario, place))
+            result = _result(order, scenario, place)
+        yield result
+        hung = hung + 1 if result.trial.exit is None and result.trial.seconds > 1 else 0
+        if hung == PATIENCE:
+            return
+
+
+def _result(order: Order, scenario: Scenario, place: Stage) -> Result:
+    """Try a scenario; an agent that takes the run's own files away is a result, too."""
+    try:
+        return judged(scenario, place, _tried(order, scenario, place))
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        problem = f"the run's files can't be used any more, so nothing was proved: {error}"
+        return Result(scenario, stage.Trial(None, 0.0, (), ""), False, "", problem)
 
 
 def staged(order: Order, folder: str) -> Stage:
@@ -137,4 +159,8 @@ def cut_off() -> str:
     """Say why runs aren't cut off from the network here ("" = they are)."""
     if namespace.prefix():
         return ""
-    return "this system doesn't let us cut a run off from the network (no `unshare`, or no right to it)"
+    return (
+        "runs aren't cut off from the network and have no process space of their own here (no `unshare`, "
+        "or no right to it): only the agent's own settings keep it from calling out, and processes that it "
+        "detaches may stay"
+    )

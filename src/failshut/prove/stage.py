@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from failshut.prove import dialects, namespace
+from failshut import paths
+from failshut.prove import dialects, kept, namespace
 from failshut.prove.dialects import texts
 from failshut.prove.recipe import Recipe
 from failshut.prove.script import Script
@@ -28,6 +29,14 @@ MARGIN = 20.0
 """Seconds that the model's program may take longer."""
 PATIENCE = 5.0
 """Seconds that it may take to end."""
+MODEL = """\
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from failshut.prove.model import main
+sys.exit(main(Path(sys.argv[2])))
+"""
+"""Starts the model: nothing is imported from the folder in which somebody happens to be."""
 SERVER = Path(__file__).with_name("mcp_server.py")
 
 
@@ -85,6 +94,10 @@ class Stage:
         wiring = WIRINGS[self.host]
         return self.project / wiring.project if self.scope == PROJECT else self.home / wiring.user
 
+    def decided(self) -> bool:
+        """Say whether the guard of this home has recorded a decision."""
+        return any(path.stat().st_size for path in Path(paths.log_dir(str(self.home))).glob("*.jsonl"))
+
     def write(self, *, replacing: Mapping[str, str] | None = None) -> None:
         """Write what the agent needs beside the guard's wiring."""
         for name, text in self.recipe.files.items():
@@ -96,8 +109,9 @@ class Stage:
                 kind = "toml-end" if name.endswith(".toml") else "json"
                 self._merged(name, self._filled(text), kind)
 
-    def run(self, script: Script, seconds: float = SECONDS) -> Trial:
-        """Run the agent once with a model that follows ``script``."""
+    def run(self, script: Script, seconds: float = 0) -> Trial:
+        """Run the agent once with a model that follows ``script`` (``seconds`` 0 = ``SECONDS``)."""
+        seconds = seconds or SECONDS
         for name in ("requests", "result.json", "output"):
             place = self.folder / name
             shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
@@ -107,10 +121,11 @@ class Stage:
         (self.folder / "run.json").write_text(json.dumps(held), "utf-8")
         (self.folder / "script.json").write_text(script.dump(), "utf-8")
         package = Path(__file__).resolve().parents[2]
-        line = [*namespace.prefix(), sys.executable, "-m", "failshut.prove.model", str(self.folder)]
+        words = ["-I", "-c", MODEL, str(package), str(self.folder)]
         process = subprocess.Popen(
-            line, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env={"PATH": os.defpath, "PYTHONPATH": str(package)}, start_new_session=True,
+            [*namespace.prefix(), sys.executable, *words], stdin=subprocess.PIPE, cwd=self.folder,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={"PATH": os.defpath},
+            start_new_session=True,
         )  # fmt: skip
         try:
             problem = _heard(process, seconds + MARGIN)
@@ -147,7 +162,7 @@ class Stage:
         return found | self.environment
 
     def _filled(self, text: str) -> str:
-        argv = [sys.executable, str(SERVER), str(self.base / "mcp")]
+        argv = [sys.executable, "-I", str(SERVER), str(self.base / "mcp")]
         for name, value in (
             ("url", f"http://127.0.0.1:{self.port}"), ("port", str(self.port)), ("home", str(self.home)),
             ("project", str(self.project)), ("command", json.dumps(argv[0])),
@@ -161,8 +176,8 @@ class Stage:
         path.parent.mkdir(parents=True, exist_ok=True)
         old = path.read_text("utf-8") if path.exists() else ""
         if kind == "json":
-            held = json.loads(old) if old.strip() else {}
-            text = json.dumps(deep(held, json.loads(text)), indent=2)
+            lead, held = kept.parsed(old, False)
+            text = lead + json.dumps(deep(held, json.loads(text)), indent=2)
         elif kind == "toml":
             text = text + old
         elif kind == "toml-end":
@@ -253,13 +268,15 @@ def repository(place: Path) -> None:
         "HOME": str(base),
         "GIT_CONFIG_NOSYSTEM": "1",
     }
-    subprocess.run(["sh", "-c", script, "sh", *words], check=True, capture_output=True, env=environment)
+    subprocess.run(
+        ["sh", "-c", script, "sh", *words], check=True, capture_output=True, env=environment, cwd=base
+    )
 
 
 def head(place: Path) -> str:
-    """Return the commit at which the remote's main stands."""
+    """Return the commit at which the remote's main stands ("" = it is gone)."""
     argv: Sequence[str] = ["git", "-C", str(place.parent / "remote.git"), "rev-parse", "main"]
-    return subprocess.run(argv, check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(argv, check=False, capture_output=True, text=True).stdout.strip()
 
 
 def with_arguments(recipe: Recipe, *more: str) -> Recipe:

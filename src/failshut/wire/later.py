@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from failshut.hosts import moments
 from failshut.hosts.moments import AGENT, KINDS, TURN
-from failshut.wire import ours
+from failshut.wire import alive, ours
 from failshut.wire.wiring import Entry, Wiring
 
 HOSTS = ("claude-code", "codex", "copilot", "cursor", "gemini")
@@ -50,12 +50,15 @@ def extended(host: str, wiring: Wiring, kinds: tuple[str, ...]) -> Wiring:
     )
 
 
-def wired(host: str, wiring: Wiring, data: bytes, path: str) -> tuple[str, ...]:
-    """Return the kinds of moments that a file has entries of ours for already."""
+def wired(host: str, wiring: Wiring, data: bytes, path: str, line: str = "") -> tuple[str, ...]:
+    """Return the kinds of moments that a file has entries of ours for already.
+
+    With ``line``, our wired one, another home's entries don't count.
+    """
     known = events(host)
     if not data or not known:
         return ()
-    held = ours.events(data, wiring, path)
+    held = ours.events(data, wiring, path, next(iter(alive.launchers(line)), ""))
     return tuple(kind for kind, event in known.items() if event in held)
 
 

@@ -1,5 +1,7 @@
 """Put our entries into a host's JSON document, one per event, and take exactly them out again."""
 
+import json
+
 from failshut.wire import jsonedit
 from failshut.wire.jsondoc import Document, Node, decode, read
 from failshut.wire.jsonedit import Mark, Path
@@ -55,8 +57,8 @@ def has_ours(data: bytes, wiring: Wiring, path: str) -> bool:
     return take(data, wiring, [], path) != data
 
 
-def events(data: bytes, wiring: Wiring, path: str) -> frozenset[str]:
-    """Return the events at which the document holds entries of ours."""
+def events(data: bytes, wiring: Wiring, path: str, place: str = "") -> frozenset[str]:
+    """Return the events at which the document holds entries of ours, that name the launcher at ``place``."""
     document = read(decode(data, path), path, wiring.comments)
     if document.root is None:
         return frozenset()
@@ -64,7 +66,11 @@ def events(data: bytes, wiring: Wiring, path: str) -> frozenset[str]:
     if depth < len(wiring.parent) or parent is None:
         return frozenset()
     members = [one for one in parent.members if one.node.kind == "array"]
-    return frozenset(one.key for one in members if _spots(one.node, wiring))
+    found = []
+    for one in members:
+        texts = [json.dumps(one.node.members[at].node.python()) for at in _spots(one.node, wiring)]
+        found += [one.key] if any(place in text for text in texts) else []
+    return frozenset(found)
 
 
 def _put_event(

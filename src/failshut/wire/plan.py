@@ -159,7 +159,9 @@ def _change(
     host: str, path: str, before: bytes | None, write: Writer, wiring: Wiring, kinds: tuple[str, ...]
 ) -> Change:
     if wiring is WIRINGS[host]:
-        wiring = later.extended(host, wiring, (*kinds, *later.wired(host, wiring, before or b"", path)))
+        wiring = later.extended(
+            host, wiring, (*kinds, *later.wired(host, wiring, before or b"", path, write("")))
+        )
     after, marks = editor(wiring).put(before or b"", wiring, write, path)
     return Change(path, before, after, host, tuple(marks), wiring)
 

@@ -60,6 +60,14 @@ class Reader(Blocks):
             if value is not None and value.type in FUNCTIONS:
                 self.functions.setdefault(self.values.raw(one.child_by_field_name("name")), value)
 
+    def started_with(self) -> dict[str, object]:
+        """Return ``process.argv`` as far as it is known."""
+        given = self.text.arguments
+        if given is None:
+            return {}
+        words = [hole("argv") if word == "\0" else word for word in given]
+        return {"process.argv": [hole("argv"), hole("argv"), *words]}
+
     def place(self, node: Node) -> Span:
         """Return a node's place in the document."""
         return self.text.span(self.tree.span(node))
@@ -69,7 +77,7 @@ class Reader(Blocks):
         root = self.tree.root
         statements = [one for one in root.named_children if one.type != "comment"]
         last = statements[-1] if statements else root
-        ways = self.sequence(statements, Way(), Scope())
+        ways = self.sequence(statements, Way(variables=self.started_with()), Scope())
         for at in range(8):
             if at >= len(self.later):
                 break

@@ -164,8 +164,20 @@ class Values:
         key = self.raw(node.child_by_field_name("property"))
         if isinstance(value, dict) and key in value:
             return value[key]
-        if key == "length" and isinstance(value, (str, list)) and known(value):
+        if key == "length" and isinstance(value, list):
             return len(value)
+        if key == "length" and isinstance(value, str) and known(value):
+            return len(value)
+        return path.variables.get(self.raw(node), hole(self.named(node)))
+
+    def of_subscript_expression(self, node: Node, path: Path, deep: int) -> object:
+        """Read ``x[key]``."""
+        value = self.of(node.child_by_field_name("object"), path, deep)
+        key = self.of(node.child_by_field_name("index"), path, deep)
+        if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
+            return value[key]
+        if isinstance(value, dict) and isinstance(key, str) and key in value:
+            return value[key]
         return path.variables.get(self.raw(node), hole(self.named(node)))
 
     def of_binary_expression(self, node: Node, path: Path, deep: int) -> object:
@@ -222,6 +234,15 @@ class Values:
         if method == "join" and isinstance(owner, list):
             between = self.of(given[0], path, deep) if given else ","
             return as_text(between).join(as_text(one) for one in owner)
+        if method == "slice" and isinstance(owner, list) and len(given) == 1:
+            start = self.of(given[0], path, deep)
+            return owner[start:] if isinstance(start, int) and start >= 0 else hole(self.named(node))
+        if method == "includes" and isinstance(owner, list) and len(given) == 1:
+            word = self.of(given[0], path, deep)
+            told = [one for one in owner if known(one)]
+            own = 2 if self.raw(function) == "process.argv.includes" else 0
+            whole = len(told) == len(owner) - own
+            return word in told if known(word) and (whole or word in told) else hole(self.named(node))
         if method == "trim" and isinstance(owner, str) and (known(owner) or owner[0] != "\ue000"):
             return owner.strip()
         if method == "concat" and isinstance(owner, str) and given:

@@ -100,7 +100,7 @@ class Reader(Blocks):
 
     def whole(self, module: ast.Module) -> None:
         """Follow the text from its first statement."""
-        start = Way(variables={"__name__": "__main__"})
+        start = Way(variables={"__name__": "__main__", **self.started_with()})
         last = module.body[-1] if module.body else module
         for way in self.sequence(module.body, start, Scope()):
             if way.flow == "exit":
@@ -110,6 +110,14 @@ class Reader(Blocks):
                     self.found.add(way, self.place(way.node), 0, way.scope)
                 else:
                     self.found.add(way, self.place(last), 0, Scope(), over=True)
+
+    def started_with(self) -> dict[str, object]:
+        """Return ``sys.argv`` as far as it is known."""
+        given = self.text.arguments
+        if given is None:
+            return {}
+        words = [hole("argv") if word == "\0" else word for word in given]
+        return {"sys.argv": [hole("argv"), *words]}
 
     def leave(self, way: Way) -> None:
         """Keep an ending."""

@@ -49,8 +49,8 @@ class Values:
         return path.variables.get(node.id, hole(node.id))
 
     def of_attribute(self, node: ast.Attribute, path: Path, deep: int) -> object:
-        """Read an attribute: nothing that can be told."""
-        return hole(named(node))
+        """Read an attribute: what was put there, or nothing that can be told."""
+        return path.variables.get(dotted(node), hole(named(node)))
 
     def of_joinedstr(self, node: ast.JoinedStr, path: Path, deep: int) -> object:
         """Read an f-string."""
@@ -114,7 +114,7 @@ class Values:
         value, key = self.of(node.value, path, deep), self.of(node.slice, path, deep)
         if isinstance(value, dict) and isinstance(key, str) and key in value:
             return value[key]
-        if isinstance(value, list) and isinstance(key, int):
+        if isinstance(value, list) and isinstance(key, int) and -len(value) <= key < len(value):
             return value[key]
         return hole(named(node))
 
@@ -156,6 +156,8 @@ class Values:
             and isinstance(given[0], str)
         ):
             return textwrap.dedent(given[0])
+        if name == "len" and len(given) == 1 and isinstance(given[0], list):
+            return len(given[0])
         if name == "str" and len(given) == 1:
             return shown_as_text(given[0])
         if name == "dict" and not node.args:
@@ -266,9 +268,14 @@ class Values:
         if len(node.ops) != 1:
             return None
         left, right = self.of(node.left, path, deep), self.of(node.comparators[0], path, deep)
+        operator = node.ops[0]
+        if isinstance(operator, (ast.In, ast.NotIn)) and isinstance(right, list) and known(left):
+            words = [one for one in right if known(one)]
+            own = int(dotted(node.comparators[0]) == "sys.argv")  # the script's own name is no argument
+            if left in words or len(words) == len(right) - own:
+                return (left in words) == isinstance(operator, ast.In)
         if not known(left) or not known(right):
             return None
-        operator = node.ops[0]
         if isinstance(operator, (ast.Eq, ast.NotEq)):
             return (left == right) == isinstance(operator, ast.Eq)
         if isinstance(operator, (ast.Is, ast.IsNot)) and (left is None or right is None):

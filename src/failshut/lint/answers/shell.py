@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from failshut.lint.answers import END, ERROR, Answer
-from failshut.lint.answers.paths import CALLS, DEEPEST, Enough, Found, Scope, merged
+from failshut.lint.answers.paths import CALLS, DEEPEST, Enough, Found, Scope, hole, merged
 from failshut.lint.answers.shell_branches import Branches
 from failshut.lint.answers.shell_commands import Commands
 from failshut.lint.answers.shell_state import FAILED, KEPT, Origin, Way, redirected
@@ -67,9 +67,19 @@ class Reader(Branches):
         root = self.tree.root
         statements = [one for one in root.named_children if one.type not in _SKIPPED]
         last = statements[-1] if statements else Span(0, 0)
-        for way in self.sequence(root.named_children, Way(), Scope()):
+        for way in self.sequence(root.named_children, Way(variables=self.parameters()), Scope()):
             if way.flow in ("", "return") and not way.crashed:
                 self.finish(way, way.status, last, Scope(), over=True)
+
+    def parameters(self) -> dict[str, object]:
+        """Return the positional parameters that the text is started with, as far as they are known."""
+        given = self.text.arguments
+        if given is None:
+            return {}
+        words = [hole(str(at)) if word == "\0" else word for at, word in enumerate(given[:9], 1)]
+        found: dict[str, object] = {str(at): word for at, word in enumerate(words, 1)}
+        found |= {str(at): "" for at in range(len(given) + 1, 10)}
+        return found | {"@": " ".join(words), "*": " ".join(words), "#": str(len(given))}
 
     def ended(self, end: Ended) -> None:
         """Keep an ending of the script itself."""

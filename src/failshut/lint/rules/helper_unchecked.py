@@ -39,7 +39,7 @@ TAKES = re.compile(
     r"^[ \t]*(?:local |readonly |export )?\w+=\"?(?:\$\(|`)[^\n]*?\b(jq|python3?|node|perl|ruby|yq|gojq)\b[^\n]*",
     re.M,
 )
-CHECKED = re.compile(r"\|\|\s*(?:\{|exit|return|die|fail|deny|block|err|abort)|&&\s*\[")
+CHECKED = re.compile(r"\|\|\s*(?:\{|echo\s+[\"']?\w|exit|return|die|fail|deny|block|err|abort)|&&\s*\[")
 
 STRICT = re.compile(r"^\s*set -[a-zA-Z]*e|^\s*set -o errexit|^\s*trap\b[^\n]*\bERR\b", re.M)
 

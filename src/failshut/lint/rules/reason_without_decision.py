@@ -41,7 +41,8 @@ def check(hook: Hook) -> Iterator[Finding]:
             continue
         inner = values[0].get("hookSpecificOutput")
         keys = {key.lower() for one in (values[0], inner) if isinstance(one, dict) for key in one}
-        if not keys & {*REASONS, "permissiondecisionreason"} or keys & {*OTHERS}:
+        goes_on = values[0].get("continue") is True
+        if goes_on or not keys & {*REASONS, "permissiondecisionreason"} or keys & {*OTHERS}:
             continue
         outcome = of_answer(hook, answer)
         if outcome is None or (stops(outcome) and outcome.effect != "asked"):

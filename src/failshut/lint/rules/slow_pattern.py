@@ -35,6 +35,11 @@ BACKTRACKS = ("python", "javascript")
 UNBOUNDED = re.compile(r"\((?:\?:)?[^()|]*[*+][^()|]*\)[*+]")
 FIRM = re.compile(r"\((?:\?:)?(?:[^()|]*[^\\.)\]*+?{}()|\\s][^()|]*|[^()|]*\\[.\-/][^()|]*)\)[*+]$")
 
+APART = re.compile(
+    r"(?:\[\^\\s\]|\\S)[+*]\\s\+|\\s\+(?:\[\^\\s\]|\\S)\+|\[\^(\W)\][+*]\1\+?|\\w[+*]\\s\+|\\d[+*]\\s\+"
+)
+"""Two classes without a sign in common, one behind the other."""
+
 
 def check(use: Use) -> Iterator[Finding]:
     """Yield each nested repetition without anything firm between its turns."""
@@ -61,5 +66,7 @@ def check(use: Use) -> Iterator[Finding]:
 def _firm(group: str) -> bool:
     """Say whether each turn of the group must take a certain character that its repetition doesn't."""
     inner = group[:-1].strip("()").removeprefix("?:")
+    if APART.fullmatch(inner):
+        return True
     plain = re.sub(r"\[[^\]]*\][*+]?|\\[swdSWD][*+]?|\.[*+]|\w[*+]|\(\?:", "", inner)
     return bool(re.search(r"\\?[^\\\s*+?()|\[\]{}]", plain))

@@ -32,8 +32,8 @@ CUT = re.compile(
     r"\b(?:grep\s+(?:-[A-Za-z]+\s+)*-[A-Za-z]*o[A-Za-z]*|sed|awk)\b[^\n|]*[\"'][^\n]*\\?\"(?:command|cmd|content|tool_input|file_path|path|toolArgs|new_string)\\?\"[^\n]*"
 )
 
-PATH = re.compile(r"file_path|\"path")
-FIRST = re.compile(r"command -v (?:jq|python3?|node)\b|\bjq -")
+PATH = re.compile(r"file_path|\"path\\?\"")
+ESCAPES = "\\\\."
 
 
 def check(use: Use) -> Iterator[Finding]:
@@ -42,8 +42,8 @@ def check(use: Use) -> Iterator[Finding]:
     if text.language != "sh" or not use.guards:
         return
     for found in CUT.finditer(text.text):
-        if PATH.search(found[0]) and FIRST.search(text.text[: found.start()]):
-            continue  # a path, and only where the JSON reader is missing
+        if PATH.search(found[0]) or ESCAPES in found[0]:
+            continue  # a path, which holds no quotes, or a pattern that takes escaped ones along
         for hook in use.guards:
             yield on(
                 hook,

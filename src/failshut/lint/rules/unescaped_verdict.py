@@ -34,6 +34,11 @@ from failshut.lint.outcome import filled, of_run, opens
 from failshut.lint.rule import ERROR, SCRIPT, Finding, Rule, on
 
 RULE = Rule("unescaped-verdict", "script", ERROR, SCRIPT)
+COUNTS = re.compile(
+    r"(?:^|_)(?:start|end|line|lineno|num|number|count|total|size|age|seconds|code|status|pid|index|depth)s?$",
+    re.I,
+)
+"""Names of numbers."""
 SAFE_NAMES = re.compile(r"^(?:[A-Z_]*(?:REASON|MESSAGE|MSG|NAME|RULE|VERSION)[A-Z_]*|\d+)$")
 JSON = re.compile(r"""\{\s*\\?"\w+\\?"\s*:""")
 
@@ -54,7 +59,7 @@ def check(use: Use) -> Iterator[Finding]:
             continue
         source = answer.document.quote(answer.said)
         outside = [name for name in answer.open if _from_outside(name, text.text)]
-        if "jq " in source or not outside or answer.exit == 2:
+        if "jq " in source or "json.dumps" in source or not outside or answer.exit == 2:
             continue
         seen.add(answer.said)
         for hook in use.guards:
@@ -76,6 +81,8 @@ def check(use: Use) -> Iterator[Finding]:
 
 def _from_outside(name: str, text: str) -> bool:
     """Say whether a variable may hold what a program printed or what was passed in."""
+    if COUNTS.search(name):
+        return False
     if name.isdigit() or not name.isidentifier():
         return True
     looped = re.search(rf'\bfor {re.escape(name)} in "\$\{{(\w+)\[@\]\}}"', text)

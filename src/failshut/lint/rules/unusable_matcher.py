@@ -34,7 +34,11 @@ NAMES = ("bad-matcher",)
 
 def check(root: Root) -> Iterator[Finding]:
     """Yield what a host in use leaves out for one of these reasons."""
+    told = set()
     for host, document, drop, lost in dropped(root, NAMES):
+        if lost and (host, document.path) in told:
+            continue  # the first one costs the file already
+        told.add((host, document.path))
         yield finding(
             RULE,
             host,

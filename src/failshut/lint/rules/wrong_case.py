@@ -21,7 +21,8 @@ Reproduce:
 from collections.abc import Iterator
 
 from failshut.lint.hook import Hook
-from failshut.lint.rule import ERROR, Finding, Rule, on
+from failshut.lint.outcome import opens
+from failshut.lint.rule import ERROR, WARNING, Finding, Rule, on
 from failshut.lint.shapes import faults
 
 RULE = Rule("wrong-case", "quiet", ERROR)
@@ -31,12 +32,16 @@ def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
     for found in faults(hook):
         if found.kind == RULE.id:
+            held = not opens(found.outcome)
             yield on(
                 hook,
                 RULE,
-                "spells a key or the decision otherwise than the host: the answer isn't read, and the call runs",
+                "spells the key of its reason otherwise than the host: the call is held back, and nobody learns why"
+                if held
+                else "spells a key or the decision otherwise than the host: the answer isn't read, and the call runs",
                 "Write it as the host does, in lower case where it does.",
                 span=found.answer.said or found.answer.span,
                 document=found.answer.document,
                 cell=found.outcome.cell,
+                severity=WARNING if held else ERROR,
             )
