@@ -58,7 +58,7 @@ def has_ours(data: bytes, wiring: Wiring, path: str) -> bool:
 
 
 def events(data: bytes, wiring: Wiring, path: str, place: str = "") -> frozenset[str]:
-    """Return the events at which the document holds entries of ours, that name the launcher at ``place``."""
+    """Return the events at which the document holds entries of ours, of the launcher at ``place``."""
     document = read(decode(data, path), path, wiring.comments)
     if document.root is None:
         return frozenset()
