@@ -16,6 +16,8 @@ from failshut.prove.stage import Stage, Trial
 
 BACK = "Don't finish yet: the gate `tests` fails"
 GATES = ("claude-code", "codex", "copilot", "gemini")
+UNCAPPED = ("codex", "gemini")
+"""Hosts that don't end a loop by themselves."""
 FAILS = (
     '[[gate]]\nid = "tests"\nrun = "echo attempt >> attempts; cat attempts; exit 1"\ninstead = "Mend it."\n'
 )
@@ -66,14 +68,15 @@ def test_a_gate_that_always_fails_ends_after_its_own_cap(name: str, tmp_path: Pa
     assert 1 <= back(trial) <= 3 and attempts <= 4, (back(trial), attempts, trial.output[-500:])
 
 
-@pytest.mark.parametrize("name", GATES)
+@pytest.mark.parametrize("name", UNCAPPED)
 def test_a_gate_that_nothing_changes_doesnt_loop(name: str, tmp_path: Path) -> None:
     trial = run(staged(name, tmp_path, STUCK, "turn-end"))
     assert trial.exit is not None and 1 <= back(trial) <= 2
 
 
-@pytest.mark.parametrize("name", GATES)
-@pytest.mark.parametrize("policy", [CRASHES, PASSES])
+@pytest.mark.parametrize(
+    ("name", "policy"), [("codex", CRASHES), ("gemini", CRASHES), ("claude-code", PASSES)]
+)
 def test_a_gate_that_breaks_or_passes_lets_the_turn_end(name: str, policy: str, tmp_path: Path) -> None:
     place = staged(name, tmp_path, policy, "turn-end")
     trial = run(place)
