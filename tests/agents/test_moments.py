@@ -81,6 +81,11 @@ def test_a_gate_that_breaks_or_passes_lets_the_turn_end(name: str, policy: str, 
     place = staged(name, tmp_path, policy, "turn-end")
     trial = run(place)
     assert trial.exit == 0 and back(trial) == 0 and (place.project / "RAN").exists()
+    if policy == CRASHES:
+        records = Path(paths.log_dir(str(place.home))).glob("*.jsonl")
+        assert "couldn't be run" in "".join(one.read_text() for one in records)
+    if policy == CRASHES and name == "gemini":  # `codex exec` shows no note of a hook
+        assert "the gate `tests` couldn't be run" in trial.output.lower()
 
 
 @pytest.mark.parametrize("name", ["claude-code", "codex", "gemini"])

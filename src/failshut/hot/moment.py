@@ -48,6 +48,9 @@ def answer(
                 source=found.source,
                 marks=("host can't refuse here",),
             )
+    call.tool = call.tool or event
+    if found.tell and not found.marks:
+        found.marks = (found.tell,)
     record.append(paths.log_dir(home), call, found, place)
     return moments.render(speaker.NAME, event, found)
 
