@@ -260,7 +260,7 @@ id = "a"
 match = { write = ["src", "web/"] }
 deny = "No."
 instead = "Run `ls`."
-events = ["PostToolUse"]
+events = ["Notification"]
 
 [rule.examples]
 deny = ["tee src/x"]
@@ -293,7 +293,7 @@ def test_warnings_are_shown_and_change_no_exit_code(place: Desk) -> None:
         ":1: `self` needn't be named: the built-in packs always hold. Remove the line.",
         ":5: The glob 'src' covers a file or folder of that name and nothing below it. Write `src/**`",
         ":5: The glob 'web/' covers",
-        ":8: No rule is looked at when a host reports PostToolUse.",
+        ":8: No rule is looked at when a host reports Notification.",
         ":3: The example 'tee src/x' stands under `deny`, but the rule doesn't match it.",
         ":3: The example 'tee src' stands under `pass`, but the rule gives it `deny`.",
         f":16: The guard {place.project}/gone.py doesn't exist",

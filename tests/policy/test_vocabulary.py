@@ -83,7 +83,7 @@ def test_every_value_stands_in_the_source() -> None:
 
 
 def test_every_event_of_every_host_is_known() -> None:
-    asked, later = vocabulary.pre_tool(), vocabulary.later()
+    asked, later, spoken = vocabulary.pre_tool(), vocabulary.later(), vocabulary.moments()
     assert asked[0] == "PreToolUse" and {"BeforeTool", "beforeMCPExecution"} <= {*asked}
     assert {"Stop", "agentStop", "PreInvocation"} <= {*later}
     assert not {one.lower() for one in asked} & {one.lower() for one in later}
@@ -91,7 +91,8 @@ def test_every_event_of_every_host_is_known() -> None:
         module = hosts.load(name)
         assert module.EVENT in module.PRE_TOOL, name
         assert {*WIRINGS[name].events} - {*module.SESSION} <= {*module.PRE_TOOL} <= {*asked}, name
-        assert {one.lower() for one in module.OTHER_EVENTS} <= {one.lower() for one in asked + later}
+        known = {one.lower() for one in asked + later + spoken}
+        assert {one.lower() for one in module.OTHER_EVENTS} <= known
 
 
 def test_a_shell_call_carries_an_event_at_which_rules_hold() -> None:

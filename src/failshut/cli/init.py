@@ -1,5 +1,6 @@
 """Wire the guard into the hosts."""
 
+import difflib
 import json
 import os
 import sys
@@ -13,11 +14,12 @@ from failshut.checking import force
 from failshut.cli.person import need_person
 from failshut.cli.wiring import Where, agreed, options, project, shared, show, show_diffs, where
 from failshut.exits import NothingLookedAt, UsageError, WiringError
+from failshut.hosts.moments import KINDS
 from failshut.output import prose
 from failshut.permissions import files as permissions
 from failshut.permissions import showing
 from failshut.permissions.files import Rules
-from failshut.wire import apply, hosttrust, install, plan, trusted
+from failshut.wire import apply, hosttrust, install, later, plan, trusted
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_MACHINE_FILE, NO_PROJECT_SCOPE
 from failshut.wire.plan import MANAGED, USER, Plan
@@ -34,6 +36,7 @@ NO_RULES = "No permission rules are made of a policy that can't be used. Nothing
 @click.option(
     "--permission-rules", "rules", is_flag=True, help="Also write rules for the hosts themselves."
 )
+@click.option("--events", default="", metavar="LIST", help=f"Also wire: {', '.join(KINDS)}.")
 @click.option("--python", default="", metavar="PATH", help="With --scope managed: interpreter to run it.")
 @click.option("--print-command", "host", metavar="HOST", help="Print HOST's wired line and stop.")
 def command(
@@ -47,6 +50,7 @@ def command(
     form: str,
     trust: bool,
     rules: bool,
+    events: str,
     python: str,
     host: str | None,
 ) -> int:
@@ -62,19 +66,21 @@ def command(
         raise UsageError("nobody has to trust the machine's entries. Leave --trust out.")
     if rules and place.scope == MANAGED:
         raise UsageError("--permission-rules is for --scope user and --scope project.")
+    kinds = _kinds(events)
     if trust and not dry_run and host is None:
         need_person()
     texts = plan.writers(place.scope, place.hosts, place.launcher, place.root)
     if host is not None:
         return _print_command(host, place, texts)
-    made = plan.plan(place.scope, place.hosts, place.top, place.root, place.files(), texts)
+    made = plan.plan(place.scope, place.hosts, place.top, place.root, place.files(), texts, kinds)
+    left = [(one, kind) for one in place.hosts for kind in kinds if kind not in later.events(one)]
     second = _rules(place) if rules else None
     added = second.changes if second is not None else ()
     apply.ready((*made.changes, *added), place.base)
     launcher = install.launcher_text(place.base, os.environ, python)
     own = tuple(install.due(place.base, launcher, python))
     pending = own or any(change.before != change.after for change in (*made.changes, *added))
-    report = partial(_report, made, place, form, home=home, second=second, own=own)
+    report = partial(_report, made, place, form, home=home, second=second, own=own, left=left)
     if not made.changes or dry_run:
         show_diffs((*made.changes, *added), err=form == "json" or not dry_run)
     if not made.changes:
@@ -95,6 +101,19 @@ def command(
     declined = trust and not _trusted(place, here)
     told = hosttrust.concerned(place.hosts, place.scope, here) if trust and not declined else ()
     return report("written" if pending else "nothing", trusting=told) or int(declined)
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    """Return the kinds of moments that ``--events`` names; raises ``UsageError`` for others."""
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    for name in names:
+        if name not in KINDS:
+            near = difflib.get_close_matches(name, KINDS, 1, 0.6)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise UsageError(
+                f"--events: {name!r} is no moment that can be wired.{hint} Known: {', '.join(KINDS)}."
+            )
+    return names
 
 
 def _rules(place: Where) -> Rules:
@@ -145,6 +164,7 @@ def _report(
     home: str,
     second: Rules | None,
     own: tuple[tuple[str, str], ...],
+    left: list[tuple[str, str]],
     trusting: tuple[str, ...] = (),
 ) -> int:
     """Print the result; returns the exit code.
@@ -160,6 +180,7 @@ def _report(
     if form == "json":
         told = _as_json(made, place, outcome, dead) | {"policy": broken}
         told |= {} if second is None else {"permission_rules": showing.as_object(second)}
+        told["not_wired"] = [{"host": host, "event": kind} for host, kind in left]
         told["own"] = [{"path": path, "action": action} for action, path in own]
         click.echo(json.dumps(told, indent=2))
         return 1 if broken else _code(dead)
@@ -179,6 +200,10 @@ def _report(
         prose.echo(line, keep=spots)
     for host, why in made.skipped:
         prose.echo(f"{host}: skipped. {why}")
+    for host, kind in left:
+        prose.echo(
+            f"{host}: {kind} isn't wired: it has no such moment, or none that is known to work.", err=True
+        )
     for host, text in made.advice:
         prose.echo(f"{host}: {text}", err=True)
     for row in dead:

@@ -10,6 +10,7 @@ from failshut import hosts as registry
 from failshut.checking import force
 from failshut.doctor import asking, installed, layers, live, loaded, sandbox, second, surroundings
 from failshut.doctor.findings import ABSENT, NOTE, OPEN, STUCK, WEAK, Finding, State, word
+from failshut.doctor.unheard import unheard
 from failshut.interpret.contracts import contract
 from failshut.policy.schema import Policy
 from failshut.wire.entries import is_here
@@ -42,7 +43,8 @@ def examine(
     states = []
     for host in hosts:
         read = layers.gather(host, home, root, environment, machine, only)
-        state = _state(read, environment, (common, own), observing, running, ask, told)
+        missing = list(unheard(read, files)) if only != MANAGED else []
+        state = _state(read, environment, ([*common, *missing], own), observing, running, ask, told)
         if state.word != ABSENT:
             state = replace(state, sandbox=sandbox.look(host, home, root, machine))
         states.append(state)

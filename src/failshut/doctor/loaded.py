@@ -16,10 +16,11 @@ from failshut.doctor.layers import Layers
 from failshut.doctor.repairs import repair
 from failshut.doctor.spots import STEP, line
 from failshut.exits import WiringError
+from failshut.hosts.moments import KINDS
 from failshut.interpret.contracts import contract
 from failshut.interpret.loading import fires, loading
 from failshut.interpret.types import Dropped, Entry, Loading
-from failshut.wire import alive, pin
+from failshut.wire import alive, later, pin
 from failshut.wire.alive import launchers
 from failshut.wire.entries import WIRINGS, is_here
 from failshut.wire.line import LAUNCHER, LAUNCHER_NAME
@@ -88,6 +89,7 @@ def read(
     said = list(_unreadable(layers))
     said += _dropped(layers, found, bool(wired))
     said += [_stale(layers, one) for one in wired if not one.exact]
+    said += _moments(layers, found)
     said += _incomplete(layers, found, {one.scope for one in wired if not one.starts})
     said += _strangers(layers)
     said += _others(layers, found)
@@ -170,6 +172,7 @@ def _incomplete(layers: Layers, found: Loading, scopes: set[str]) -> Iterator[Fi
     for name, (scope, form) in layers.own().items():
         wanted = 0 if form.listed else len(form.rows)
         mine = [one for one in found.entries if one.file == name and is_ours(one.wiring)]
+        mine = [one for one in mine if not _at_other_moment(layers, one)]
         held = {(one.event, json.dumps(one.wiring)) for one in mine}
         if scope not in scopes or (wanted and name in told):
             continue
@@ -183,6 +186,27 @@ def _incomplete(layers: Layers, found: Loading, scopes: set[str]) -> Iterator[Fi
         elif form.pins[0] and not pin.holds(layers.texts[name], form):
             problem = f"{'.'.join(form.pins)} isn't pinned, so hooks can be switched off"
             yield Finding(layers.host, WEAK, problem, again, layers.path(name))
+
+
+def _at_other_moment(layers: Layers, entry: Entry) -> bool:
+    """Say whether an entry stands at an event that is wired on demand."""
+    return (
+        entry.event in later.events(layers.host).values() and entry.event not in WIRINGS[layers.host].events
+    )
+
+
+def _moments(layers: Layers, found: Loading) -> Iterator[Finding]:
+    """Yield our entries at other moments that aren't the ones that this installation writes."""
+    for entry in found.entries:
+        if (
+            not is_ours(entry.wiring)
+            or entry.file not in layers.own()
+            or not _at_other_moment(layers, entry)
+        ):
+            continue
+        scope, form = layers.own()[entry.file]
+        if not _exact(layers, scope, later.extended(layers.host, form, KINDS), entry):
+            yield _stale(layers, Wired(scope, entry, False))
 
 
 def _unreadable(layers: Layers) -> Iterator[Finding]:

@@ -83,7 +83,9 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
         call = speaker.decode(payload, event)
         if call is None:
             if event not in module.SESSION:
-                return speaker.render(Verdict("pass"), host, event)
+                from failshut.hot import moment
+
+                return moment.answer(payload, speaker, module, event, root, home)
             from failshut.hot import session
 
             return speaker.render(session.verdict(payload, speaker, module, entry, root, home), host, event)
@@ -95,6 +97,11 @@ def respond(host: str, event: str, root: str, home: str, read: Reader) -> Answer
         return speaker.render(judge.verdict(call, speaker, root, home), host, event)
     except Exception as error:
         found = fault(error)
+        if event != module.EVENT and event not in module.PRE_TOOL:
+            from failshut.hosts import moments
+
+            if moments.kind(speaker.NAME, event):
+                return moments.render(speaker.NAME, event, found)
         if event in module.SESSION:
             found.instead = ASK_DOCTOR
         return speaker.render(found, host, event)

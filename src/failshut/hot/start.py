@@ -12,8 +12,8 @@ if MYPY:
     from types import CodeType, ModuleType
     from typing import Any
 
-LONGEST = 30.0
-"""Seconds that a deadline may have at most: half of what ``init`` gives the host."""
+LONGEST = 570.0
+"""Seconds that a deadline may have at most: less than ``init`` gives a host at the end of a turn."""
 
 OBJECTS = 100_000
 """Objects after which the collector looks for rings; most runs end before, and spare its time."""

@@ -167,7 +167,7 @@ class Decision:
         call = self.scene.call
         if hosts and call.host not in hosts:
             return None
-        if events and call.event.lower() not in events:
+        if call.event.lower() not in events if events else call.entry == "moment":
             return None
         waived: Tuple = ()
         for name, which, until, some in self.policy[2]:

@@ -10,9 +10,10 @@ from pathlib import Path
 from failshut.errors import PolicyError
 from failshut.policy import schema
 from failshut.policy.find import read_source
+from failshut.policy.gates import read_gate
 from failshut.policy.reader import Reader, near
 from failshut.policy.rules import read_exempt, read_rule
-from failshut.policy.schema import Exempt, Policy, Rule, Trial
+from failshut.policy.schema import Exempt, Gate, Policy, Rule, Trial
 from failshut.policy.trials import read_trial
 
 NO_PACKS = "Remove it: this version ships no packs but `baseline` and `self`, which always hold."
@@ -74,6 +75,7 @@ def _policy(reader: Reader, table: dict[str, object], layer: str) -> Policy:
         rules=_rules(reader, table),
         exempts=_exempts(reader, table) if layer != "pack" else (),
         tests=_tests(reader, table) if layer != "pack" else (),
+        gates=_gates(reader, table) if layer != "pack" else (),
         extends_line=reader.line(("extends",)),
     )
 
@@ -131,6 +133,19 @@ def _tests(reader: Reader, table: dict[str, object]) -> tuple[Trial, ...]:
         for number, value in enumerate(_array(reader, table, "test"))
     ]
     return tuple(one for one in found if one is not None)
+
+
+def _gates(reader: Reader, table: dict[str, object]) -> tuple[Gate, ...]:
+    found: list[Gate] = []
+    for number, value in enumerate(_array(reader, table, "gate")):
+        gate = read_gate(reader, value, ("gate", number))
+        if gate is not None and gate.id in [one.id for one in found]:
+            reader.error(
+                ("gate", number, "id"), f"The gate {gate.id!r} stands twice.", "Give each its own id."
+            )
+        elif gate is not None:
+            found.append(gate)
+    return tuple(found)
 
 
 def _array(reader: Reader, table: dict[str, object], key: str) -> list[object]:

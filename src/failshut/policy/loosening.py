@@ -12,7 +12,7 @@ from failshut.policy import digest
 from failshut.policy.compile import guard_path
 from failshut.policy.find import read_source
 from failshut.policy.reader import near
-from failshut.policy.schema import Exempt, Policy, Rule
+from failshut.policy.schema import Exempt, Gate, Policy, Rule
 
 MARK = 16
 _DOES = {"deny": "refuse", "ask": "ask about", "tell": "say"}
@@ -151,3 +151,9 @@ def written(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
+
+
+def gate_words(gate: Gate) -> str:
+    """Say what trusting a gate lets run."""
+    when = " and ".join(gate.at)
+    return f"{gate.path}:{gate.line}: the gate {gate.id} runs `{gate.run}` on this machine at each {when}."

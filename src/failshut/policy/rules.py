@@ -129,6 +129,7 @@ def _events(reader: Reader, given: dict[str, object], at: Path) -> tuple[str, ..
     names = _words(reader, given, "events", at)
     here = (*at, "events")
     pre_tool, others = (vocabulary.pre_tool(), vocabulary.later()) if names else ((), ())
+    pre_tool = (*pre_tool, *vocabulary.moments()) if names else ()
     asked = {one.lower() for one in pre_tool}
     later = {one.lower() for one in others}
     for name in names:
@@ -142,7 +143,7 @@ def _events(reader: Reader, given: dict[str, object], at: Path) -> tuple[str, ..
             close = near(name, (*pre_tool, *others))
             fix = close if close.startswith("Did") else near(name, pre_tool)
             reader.error(here, f"No host has an event {name!r}.", fix)
-    return tuple(name.lower() for name in names)
+    return tuple(event for name in names for event in vocabulary.events_of(name.lower()))
 
 
 def _examples(reader: Reader, given: dict[str, object], at: Path) -> tuple[tuple[str, str], ...]:

@@ -10,7 +10,7 @@ from failshut.policy.shapes import Table
 LAYERS = ("managed", "user", "project", "local")
 BUILT_IN = ("baseline", "self")
 
-TOP_KEYS = ("extends", "mode", "rule", "except", "test")
+TOP_KEYS = ("extends", "mode", "rule", "except", "test", "gate")
 PACK_KEYS = ("title", "about", "rule")
 RULE_KEYS = (
     "id",
@@ -28,6 +28,7 @@ RULE_KEYS = (
     "mode",
 )
 EXCEPT_KEYS = ("rule", "match", "reason", "until")
+GATE_KEYS = ("id", "run", "at", "instead", "timeout", "cap", "empty", "hosts", "when")
 TEST_KINDS = ("command", "write", "read", "delete", "url")
 TEST_KEYS = ("name", *TEST_KINDS, "cwd", "host", "verdict", "rule")
 VERDICTS = ("deny", "ask", "pass")
@@ -120,12 +121,37 @@ class Trial:
 
 
 @dataclass(frozen=True)
+class Gate:
+    """One ``[[gate]]``: a command that has to succeed before the agent may end its turn.
+
+    ``run`` is a shell text, run in the session's root; ``at`` are kinds of moments (``turn-end``,
+    ``agent-end``); ``timeout`` is in seconds; ``cap`` is how often a turn is sent back at most; ``empty``
+    is a pattern of output that tells that nothing was looked at ("" = the usual ones); ``when`` are globs
+    of changed files without which it isn't run (() = always).  ``raw`` is its own TOML table.
+    """
+
+    id: str
+    run: str
+    at: tuple[str, ...]
+    instead: str
+    timeout: int
+    cap: int
+    empty: str
+    hosts: tuple[str, ...]
+    when: tuple[str, ...]
+    path: str
+    line: int
+    raw: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Policy:
     """One policy file as read.
 
     ``trusted`` says whether a person trusted the file's current bytes: only then do its
     exceptions, its observe mode and its Python guards hold.  ``kept`` are rules and
     ``kept_extends`` packs that the file no longer holds but whose removal isn't trusted yet.
+    ``gates`` are those of the file; in force are the ``held`` ones, which a person has trusted.
     ``digests`` maps a Python guard's absolute path to the hash of its trusted bytes.
     """
 
@@ -136,8 +162,10 @@ class Policy:
     rules: tuple[Rule, ...] = ()
     exempts: tuple[Exempt, ...] = ()
     tests: tuple[Trial, ...] = ()
+    gates: tuple[Gate, ...] = ()
     trusted: bool = False
     kept: tuple[Rule, ...] = ()
+    held: tuple[Gate, ...] = ()
     kept_extends: tuple[str, ...] = ()
     digests: tuple[tuple[str, str], ...] = ()
     extends_line: int = 0

@@ -14,10 +14,11 @@ from dataclasses import replace
 from failshut.errors import PolicyError
 from failshut.policy import digest, files
 from failshut.policy.find import read_source
+from failshut.policy.gates import read_gate
 from failshut.policy.load import pack_names, read
 from failshut.policy.reader import Reader
 from failshut.policy.rules import read_rule
-from failshut.policy.schema import Policy, Rule
+from failshut.policy.schema import Gate, Policy, Rule
 
 VERSION = 1
 # What a rule refuses; its sentences may change without trust.
@@ -42,7 +43,7 @@ def with_memory(path: str, data: bytes | None, layer: str, state: bytes | None) 
     old = _parse(path, state)
     guards = _pairs(old.get("guards"))
     if layer == "managed":
-        return replace(policy, trusted=True, digests=guards), state or b""
+        return replace(policy, trusted=True, digests=guards, held=policy.gates), state or b""
     trusted = data is not None and old.get("trusted") == digest.digest(data).hex()
     rules = _remembered(old)
     kept = tuple(_kept(path, line, raw, policy) for line, raw in _missing(rules, policy))
@@ -52,10 +53,12 @@ def with_memory(path: str, data: bytes | None, layer: str, state: bytes | None) 
         kept=tuple(rule for rule in kept if rule is not None),
         kept_extends=_known_packs(old),
         digests=guards,
+        held=_gates(path, old),
     )
     if state is None and not (policy.rules or policy.extends):
         return policy, b""
-    return policy, _dump(path, str(old.get("trusted") or ""), policy, rules, guards)
+    gates = [[gate.line, gate.raw] for gate in policy.held]
+    return policy, _dump(path, str(old.get("trusted") or ""), policy, rules, guards, gates)
 
 
 def store(state_dir: str, path: str, before: bytes | None, after: bytes) -> bytes | None:
@@ -91,7 +94,8 @@ def trusting(layer: str, path: str) -> bytes:
     data = read_source(path)
     policy = Policy(layer, path) if data is None else read(path, data, layer)
     mark = "" if data is None else digest.digest(data).hex()
-    return _dump(path, mark, policy, [], loosening.digests(policy))
+    gates = [[gate.line, gate.raw] for gate in policy.gates]
+    return _dump(path, mark, policy, [], loosening.digests(policy), gates)
 
 
 def settle(state_dir: str, path: str, state: bytes) -> None:
@@ -116,6 +120,9 @@ def changes(state_dir: str, layer: str, path: str) -> list[str]:
             said.append(loosening.observe_words(policy))
         else:
             said += [loosening.observe_rule_words(rule) for rule in policy.rules if rule.mode == "observe"]
+    said += [loosening.gate_words(gate) for gate in policy.gates if gate not in policy.held]
+    names = [gate.id for gate in policy.gates]
+    said += [f"{path}: the gate {gate.id} no longer holds." for gate in policy.held if gate.id not in names]
     known = dict(policy.digests)
     for guard, mark in loosening.digests(policy):
         if known.get(guard) != mark:
@@ -151,6 +158,7 @@ def _dump(
     policy: Policy,
     rules: list[tuple[int, State]],
     guards: tuple[tuple[str, str], ...],
+    gates: list[list[object]],
 ) -> bytes:
     """Return the state: the file's own rules, then the remembered ones it no longer holds."""
     rows = [[rule.line, rule.raw] for rule in policy.rules]
@@ -162,6 +170,7 @@ def _dump(
         "extends": sorted({*policy.extends, *policy.kept_extends}),
         "guards": dict(guards),
         "rules": rows,
+        **({"gates": gates} if gates else {}),
     }
     return json.dumps(state, ensure_ascii=False, default=str).encode() + b"\n"
 
@@ -182,6 +191,17 @@ def _parse(path: str, state: bytes | None) -> State:
         "What was remembered of this policy can't be read, so rules may be missing.",
         "A person looks at the file and types `failshut trust`.",
     )
+
+
+def _gates(path: str, state: State) -> tuple[Gate, ...]:
+    """Return the gates that a person has trusted, as they stood then."""
+    rows = state.get("gates")
+    found = []
+    for row in rows if isinstance(rows, list) else []:
+        gate = read_gate(Reader(path, ""), row[1] if isinstance(row, list) and len(row) == 2 else None, ())
+        if gate is not None:
+            found.append(replace(gate, line=row[0] if isinstance(row[0], int) else 0))
+    return tuple(found)
 
 
 def _remembered(state: State) -> list[tuple[int, State]]:

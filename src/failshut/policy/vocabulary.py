@@ -109,9 +109,34 @@ def pre_tool() -> tuple[str, ...]:
     return tuple(dict.fromkeys(event for host in hosts.HOSTS for event in hosts.load(host).PRE_TOOL))
 
 
+def moments() -> tuple[str, ...]:
+    """Return the kinds of other moments at which rules are looked at, and the hosts' events of them."""
+    from failshut.hosts import moments as spoken
+
+    kinds = [kind for kind in spoken.KINDS if kind not in UNRULED]
+    events = [
+        event for known in spoken.EVENTS.values() for event, kind in known.items() if kind not in UNRULED
+    ]
+    return tuple(dict.fromkeys([*kinds, *events]))
+
+
+UNRULED = ("turn-end", "agent-end", "denied")
+"""Kinds at which gates and second tries decide, not rules."""
+
+
+def events_of(name: str) -> tuple[str, ...]:
+    """Return the events (lower case) that a name in a rule stands for: itself, or all of a kind."""
+    from failshut.hosts import moments as spoken
+
+    if name not in spoken.KINDS:
+        return (name,)
+    found = [event for known in spoken.EVENTS.values() for event, kind in known.items() if kind == name]
+    return tuple(dict.fromkeys(event.lower() for event in found))
+
+
 def later() -> tuple[str, ...]:
     """Return the hosts' other events, at which no rule is looked at."""
-    asked = {event.lower() for event in pre_tool()}
+    asked = {event.lower() for event in (*pre_tool(), *moments())}
     found = {event for host in hosts.HOSTS for event in hosts.load(host).OTHER_EVENTS}
     return tuple(sorted(event for event in found if event.lower() not in asked))
 

@@ -6,13 +6,16 @@ from importlib import resources
 from failshut import hosts
 from failshut.hot import frame
 from failshut.model import DENY, Verdict
+from failshut.wire import later
 from failshut.wire.entries import WIRINGS
-from failshut.wire.line import quoted
+from failshut.wire.line import quoted, spoken
 
 DEADLINE = 5.0
 """Seconds that the program gives itself."""
 WATCHDOG = 8
 """Seconds after which the launcher ends an interpreter that gave no answer."""
+LONG, LONGER = 565.0, 575
+"""The same at the end of a turn, where gates run; the host waits ten minutes."""
 FAULT = "a fault of its own"
 """What stands for the fault's words where a host shows them a second time."""
 MARKS = ("@W@", "@A@")
@@ -67,6 +70,9 @@ def text(
         "@HOME@": quoted(home) if home else '"$HOME"',
         "@DEADLINE@": f"{deadline:g}",
         "@WATCHDOG@": str(watchdog),
+        "@TURNS@": " | ".join(later.turn_ends()),
+        "@LONG@": f"{LONG:g}",
+        "@LONGER@": str(LONGER),
     }
     for key, value in values.items():
         template = template.replace(key, value)
@@ -80,7 +86,7 @@ def _parts(host: str, event: str = "") -> tuple[tuple[str, str, str], tuple[str,
     words of ``FAULT`` and the repair the second time.
     """
     word, advice = MARKS
-    answer = hosts.load(host).render(Verdict(DENY, fault=word, instead=advice), host, event)
+    answer = spoken(host, event, Verdict(DENY, fault=word, instead=advice))
     parts = []
     for stream in (answer.stdout, answer.stderr):
         before, _, rest = frame.escaped(stream).partition(word)
@@ -91,8 +97,8 @@ def _parts(host: str, event: str = "") -> tuple[tuple[str, str, str], tuple[str,
 
 def _fault_rows(host: str) -> Iterator[str]:
     """Yield the host's rows, those of events that have an answer of their own first."""
-    words = dict.fromkeys(word for form in WIRINGS[host].files for _, word in form.rows)
-    for event in dict.fromkeys(word.partition("/")[0] for word in words):
+    words = [word.partition("/")[0] for form in WIRINGS[host].files for _, word in form.rows]
+    for event in dict.fromkeys([*words, *later.events(host).values()]):
         if _parts(host, event) != _parts(host):
             yield _fault_row(f"{host}/{event}", _parts(host, event))
     yield _fault_row(f"{host}/*", _parts(host))

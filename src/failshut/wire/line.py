@@ -10,7 +10,8 @@ A line for an event at which nothing can be refused says its faults with exit 0.
 
 from failshut import hosts
 from failshut.exits import UsageError
-from failshut.model import DENY, Verdict
+from failshut.hosts import moments
+from failshut.model import DENY, Answer, Verdict
 
 LAUNCHER = ".local/share/failshut/launcher.sh"
 """The launcher's place below a home folder; fixed, since project wiring finds it by HOME."""
@@ -77,7 +78,7 @@ def line(
     )
     word = word or module.EVENT
     word += "/project" if project else "/managed" if shared else ""
-    answer = module.render(fault, host, word.partition("/")[0])
+    answer = spoken(host, word.partition("/")[0], fault)
     outer = OUTER_FAULT if answer.exit else OUTER_FAULT.replace("exit $x", "exit 0")
     place = '"${HOME:-/nonexistent}/' + LAUNCHER + '"' if project else quoted(launcher)
     arguments = f'failshut {host} {word} {place} "$j" "$t" {quoted(root)}'
@@ -87,6 +88,13 @@ def line(
         f"|| case $? in 42) /bin/sh -c 'exit {answer.exit}';; "
         f'*) /bin/sh -c {quoted(outer)} failshut "$j" "$t";; esac'
     )
+
+
+def spoken(host: str, event: str, fault: Verdict) -> Answer:
+    """Return how a host is told of a fault at an event; at other moments than calls nothing is refused."""
+    if moments.kind(host, event):
+        return moments.render(host, event, fault)
+    return hosts.load(host).render(fault, host, event)
 
 
 def quoted(text: str) -> str:

@@ -1,5 +1,7 @@
 """Put our entries into a host's JSON document, one per event, and take exactly them out again."""
 
+import json
+
 from failshut.wire import jsonedit
 from failshut.wire.jsondoc import Document, Node, decode, read
 from failshut.wire.jsonedit import Mark, Path
@@ -53,6 +55,22 @@ def is_bare(data: bytes, wiring: Wiring, path: str) -> bool:
 def has_ours(data: bytes, wiring: Wiring, path: str) -> bool:
     """Say whether the document holds an entry of ours."""
     return take(data, wiring, [], path) != data
+
+
+def events(data: bytes, wiring: Wiring, path: str, place: str = "") -> frozenset[str]:
+    """Return the events at which the document holds entries of ours, of the launcher at ``place``."""
+    document = read(decode(data, path), path, wiring.comments)
+    if document.root is None:
+        return frozenset()
+    parent, depth = jsonedit.find(document, wiring.parent, "object")
+    if depth < len(wiring.parent) or parent is None:
+        return frozenset()
+    members = [one for one in parent.members if one.node.kind == "array"]
+    found = []
+    for one in members:
+        texts = [json.dumps(one.node.members[at].node.python()) for at in _spots(one.node, wiring)]
+        found += [one.key] if any(place in text for text in texts) else []
+    return frozenset(found)
 
 
 def _put_event(

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from failshut import hosts as registry
 from failshut.exits import WiringError
-from failshut.wire import alive, ours, pin, tomledit
+from failshut.wire import alive, later, ours, pin, tomledit
 from failshut.wire.alive import Finding
 from failshut.wire.entries import NO_MACHINE_FILE, NO_PROJECT_SCOPE, WIRINGS
 from failshut.wire.jsonedit import Mark
@@ -108,9 +108,11 @@ def plan(
     root: str,
     files: Mapping[str, bytes | None],
     texts: Mapping[str, Writer],
+    kinds: tuple[str, ...] = (),
 ) -> Plan:
     """Return what to write so that each of ``hosts`` runs the lines that ``texts`` writes.
 
+    ``kinds`` are the other moments to wire; those that are wired already stay.
     ``files`` holds the present bytes by path (None = absent).  Raises one ``WiringError`` that
     names every file that can't be edited; nothing is to be written then.
     """
@@ -122,7 +124,7 @@ def plan(
             skipped.append((host, why.format(title=registry.load(host).TITLE)))
         for path, wiring in places.items():
             try:
-                changes.append(_change(host, path, files.get(path), texts[host], wiring))
+                changes.append(_change(host, path, files.get(path), texts[host], wiring, kinds))
             except WiringError as error:
                 problems.append(str(error))
     if problems:
@@ -132,7 +134,7 @@ def plan(
     found = list[Finding]()
     for change in changes:
         place = (change.host, change.path, change.after or b"")
-        if change.form is WIRINGS[change.host]:
+        if change.path == target(change.host, scope, home, root):
             found += alive.findings(*place)
         found += alive.strangers(*place, texts[change.host](""))
     wired = dict.fromkeys(change.host for change in changes)
@@ -153,7 +155,13 @@ def moved(hosts: tuple[str, ...], home: str, environment: Mapping[str, str]) -> 
     return found
 
 
-def _change(host: str, path: str, before: bytes | None, write: Writer, wiring: Wiring) -> Change:
+def _change(
+    host: str, path: str, before: bytes | None, write: Writer, wiring: Wiring, kinds: tuple[str, ...]
+) -> Change:
+    if wiring is WIRINGS[host]:
+        wiring = later.extended(
+            host, wiring, (*kinds, *later.wired(host, wiring, before or b"", path, write("")))
+        )
     after, marks = editor(wiring).put(before or b"", wiring, write, path)
     return Change(path, before, after, host, tuple(marks), wiring)
 
