@@ -105,6 +105,7 @@ def _elsewhere(hook: Hook, answer: Answer) -> bool:
 QUIET_TEST = re.compile(
     r"$|!?\s*(?:\[|test\b|\(\(|grep\b|e?grep -|case\b|echo\b|printf\b|<)"
     r"|[\w.\s\"'()\[\]]*(?:\bin\b|==|!=|\.)"
+    r"|\"?\$\{?\w+\}?\"?\s+in\b"
 )
 """Conditions that print nothing themselves."""
 

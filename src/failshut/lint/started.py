@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import re
 from collections.abc import Iterator
@@ -119,6 +120,28 @@ class Texts:
     def exists(self, path: str) -> bool:
         """Say whether there is such a file below the folder."""
         return (self._base / path).is_file()
+
+    def matching(self, word: str, by: Script, program: str) -> list[Script]:
+        """Return the scripts that a word in a script names: "@" is its own folder, ``*`` any name."""
+        folder = by.path.rpartition("/")[0]
+        word = f"{folder}/{word[1:].lstrip('/')}".lstrip("/") if word.startswith("@") else word
+        path = self.resolve(word)
+        if path is None or path == by.path:
+            return []
+        head, _, name = path.rpartition("/")
+        paths = [path]
+        if "*" in path:
+            if "*" in head:
+                return []
+            try:
+                names = sorted(os.listdir(self._base / head))
+            except OSError:
+                return []
+            paths = [f"{head}/{one}".lstrip("/") for one in names if fnmatch.fnmatchcase(one, name)]
+        found = [
+            self._read(one, program, not program, True, None) for one in paths[:MOST] if one != by.path
+        ]
+        return [one for one in found if one is not None]
 
     def _read(self, path: str, program: str, direct: bool, inner: bool, given: Arguments) -> Script | None:
         key = (path, program, inner, given)

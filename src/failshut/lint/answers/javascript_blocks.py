@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from failshut.lint.answers import CHECK, ERROR
+from failshut.lint.answers import CHECK, ERROR, UNREADABLE
 from failshut.lint.answers.javascript_tests import Tests
 from failshut.lint.answers.javascript_values import FUNCTIONS, Values, truth
-from failshut.lint.answers.paths import Path, Scope, decides, heard, hole, merged
+from failshut.lint.answers.paths import Path, Scope, decides, heard, hole, merged, told
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -122,9 +122,10 @@ class Blocks:
                 continue
             held, one = truth(one.value), replace(one, value=None, node=None)
             if held is not False:
-                done += follow(then, one, yes)
+                done += follow(then, told(one, under, True), yes)
             if held is not True:
-                done += follow(other, one, no) if other is not None else [one]
+                start = told(one, under, False)
+                done += follow(other, start, no) if other is not None else [start]
         return merged(done, WIDE)
 
     def do_switch_statement(self, node: Node, way: Way, scope: Scope) -> list[Way]:
@@ -196,7 +197,13 @@ class Blocks:
                     self.run(handler.child_by_field_name("body") or handler, start, low), start, low
                 )
                 marked = why != CHECK and (why != ERROR or decisive)
-                done += [replace(one, why=why) if one.flow == "" and marked else one for one in after]
+                fell = why == UNREADABLE and self.tests.from_stdin(body)
+                done += [
+                    replace(one, why=why)
+                    if (one.flow == "" and marked) or (fell and _gives_nothing(one))
+                    else one
+                    for one in after
+                ]
         if final is None:
             return merged(done, WIDE)
         found: list[Way] = []
@@ -206,6 +213,11 @@ class Blocks:
                 replace(each, flow=each.flow or one.flow, value=one.value, node=one.node) for each in rest
             ]
         return merged(found, WIDE)
+
+
+def _gives_nothing(way: Way) -> bool:
+    """Say whether a function is left with an empty value, after which its caller goes on."""
+    return way.flow == "return" and isinstance(way.value, (dict, list, str)) and not way.value
 
 
 def _out_of_loop(ways: list[Way], endless: bool) -> list[Way]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from failshut.lint.syntax import Tree
 
 _READS = re.compile(r"\bJSON\.parse\(|\bstdin\b|readFileSync\(\s*0|/dev/stdin|\bBun\.stdin")
+_STDIN = re.compile(r"\bstdin\b|readFileSync\(\s*0|/dev/stdin|\bBun\.stdin")
 _ELSEWHERE = re.compile(
     r"\bJSON\.parse\([^;\n]*\b(?:std(?:out|err)|output|results?|res|resp(?:onse)?|body|config|settings|cache|state"
     r"|manifest|pkg|package|report)\b"
@@ -95,6 +96,11 @@ class Tests:
             return MISSING if _PROGRAM_FILE.search(text) else CHECK
         names, called = set(_NAME.findall(text)), {one[1] for one in _CALLED.finditer(text)}
         return UNREADABLE if names & self.payload and called <= _READING else CHECK
+
+    def from_stdin(self, body: Node | None) -> bool:
+        """Say whether a block reads the payload itself."""
+        text = self.values.raw(body)
+        return bool(_STDIN.search(text)) or bool(set(_NAME.findall(text)) & self.payload)
 
     def handler(self, body: Node | None) -> str:
         """Return why the handler behind a block runs."""

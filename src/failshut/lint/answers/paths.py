@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self, TypeVar
 
-from failshut.lint.answers import CHECK, END, HOLE, Answer
+from failshut.lint.answers import CHECK, END, HOLE, UNREADABLE, Answer
 from failshut.lint.document import Document, Span
 
 ALTERNATIVES = 8
@@ -221,3 +221,17 @@ def heard(paths: Iterable[P], before: Path, scope: Scope) -> list[P]:
         else one
         for one in paths
     ]
+
+
+_EMPTY = re.compile(
+    r"^\(?\s*(?:not\s|!(?!=))|\bis None\b|={2,3}\s*(?:''|\"\"|None|null|undefined|0)(?!\w)|<\s*1\b"
+)
+_FILLED = re.compile(
+    r"^[\w.?$\[\]'\"]+$|\bis not None\b|!==?\s*(?:''|\"\"|None|null|undefined)(?!\w)|>\s*0\b"
+)
+
+
+def told(path: P, test: str, truth: bool) -> P:
+    """Return the path into a branch: one for values that aren't empty is none for an unread payload."""
+    full = _EMPTY.search(test) if not truth else _FILLED.search(test)
+    return replace(path, why="") if path.why == UNREADABLE and full else path

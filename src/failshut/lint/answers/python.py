@@ -17,6 +17,7 @@ from failshut.lint.answers.paths import (
     hole,
     known,
     merged,
+    told,
 )
 from failshut.lint.answers.python_blocks import WIDE, Blocks, Way, stored
 from failshut.lint.answers.python_printing import printed
@@ -336,10 +337,14 @@ class Reader(Blocks):
                 done.append(one)
                 continue
             if truth is not False:
-                done += heard(self.sequence(node.body, one, held), one, held)
+                start = told(one, under, True)
+                done += heard(self.sequence(node.body, start, held), start, held)
             if truth is not True:
+                start = told(one, under, False)
                 done += (
-                    heard(self.sequence(node.orelse, one, refused), one, refused) if node.orelse else [one]
+                    heard(self.sequence(node.orelse, start, refused), start, refused)
+                    if node.orelse
+                    else [start]
                 )
         return merged(done, WIDE)
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from failshut.lint.answers import CHECK, ERROR
+from failshut.lint.answers import CHECK, ERROR, UNREADABLE
 from failshut.lint.answers.paths import Path, Scope, decides, heard, hole, merged
 from failshut.lint.answers.python_tests import Tests, takes
 from failshut.lint.answers.python_values import Values, dotted
@@ -139,7 +139,13 @@ class Blocks:
                     start = start.put(**{handler.name: hole(handler.name)})
                 after = heard(self.sequence(handler.body, start, low), start, low)
                 marked = low.why != CHECK and (low.why != ERROR or decisive)
-                done += [replace(one, why=low.why) if one.flow == "" and marked else one for one in after]
+                fell = low.why == UNREADABLE and self.tests.from_stdin(node.body)
+                done += [
+                    replace(one, why=low.why)
+                    if (one.flow == "" and marked) or (fell and _gives_nothing(one))
+                    else one
+                    for one in after
+                ]
         if node.finalbody:
             self.guarded -= 1
             done = [end for one in [*done, *thrown] for end in self._finally(node, one, scope)]
@@ -189,6 +195,11 @@ def stored(target: ast.AST, value: object, way: Way, forget: bool = False) -> Wa
             return way.put(**{target.value.id: {**owner, key: value}})
         return way.put(**{target.value.id: hole(target.value.id)})
     return way
+
+
+def _gives_nothing(way: Way) -> bool:
+    """Say whether a function is left with an empty value, after which its caller goes on."""
+    return way.flow == "return" and isinstance(way.value, (dict, list, str)) and not way.value
 
 
 def _out_of_loop(ways: list[Way], endless: bool) -> list[Way]:

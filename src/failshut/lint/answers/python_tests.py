@@ -16,6 +16,7 @@ _PROGRAM_FILE = re.compile(
     re.I,
 )
 _READS = re.compile(r"\bstdin\b|\bjson\.loads?\(|(?:^|[=\s(])input\(")
+_STDIN = re.compile(r"\bstdin\b|(?:^|[=\s(])input\(|\bopen\(0\b")
 _READING = frozenset(
     "get strip lower lstrip rstrip read load loads str dict readline decode isinstance upper splitlines "
     "input read_text Path join list tuple".split()
@@ -102,6 +103,12 @@ class Tests:
         empty = isinstance(right, ast.Constant) and right.value in (None, "", False, 0)
         blank = isinstance(right, ast.Dict) and not right.keys
         return self._absent(node.left) if truth and (empty or blank) else CHECK
+
+    def from_stdin(self, body: list[ast.stmt]) -> bool:
+        """Say whether a block reads the payload itself."""
+        return any(_STDIN.search(_text(one)) for one in body) or any(
+            isinstance(one, ast.Name) and one.id in self.payload for each in body for one in ast.walk(each)
+        )
 
     def handler(self, handler: ast.ExceptHandler, body: list[ast.stmt]) -> str:
         """Return why a handler runs."""

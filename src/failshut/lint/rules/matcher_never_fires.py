@@ -1,7 +1,7 @@
 """Find a matcher that takes no tool of its host.
 
-Permission-rule text (`Bash(git push *)`), another host's tool name, a wrong case, a prefix without `.*`: the entry is
-loaded and never called.
+Permission-rule text (`Bash(git push *)`), another host's tool name, a wrong case, a name with a letter too few, too
+many or another one (`Bsh`), a prefix without `.*`: the entry is loaded and never called.
 
 Why:
     Matchers are names, lists of names or regular expressions, by host.  Evidence: the host's matcher rules, applied to all its
@@ -114,4 +114,29 @@ def _reason(host: str, matcher: str, known: tuple[str, ...]) -> tuple[str, str]:
     if words and all(word in foreign for word in words):
         title = contract(foreign[words[0]]).title
         return f"these are tools of {title}", f'Write this host\'s names, such as "{shell}".'
+    meant = [] if any(word in foreign for word in words) else [_meant(word, known) for word in words]
+    if meant and all(meant):
+        return "no tool has this name, and one letter less, more or changed makes it one", (
+            f'Write "{"|".join(meant)}".'
+        )
     return "", ""
+
+
+def _meant(word: str, known: tuple[str, ...]) -> str:
+    """Return the tool whose name a word is but for one letter ("" = none, or it may be another tool's)."""
+    if not word.isalnum():
+        return ""
+    low = word.lower()
+    return next(
+        (name for name in known if len(name) > 3 and name.isalnum() and _near(low, name.lower())), ""
+    )
+
+
+def _near(one: str, other: str) -> bool:
+    """Say whether one letter less, more or changed, or two changed places, make two words the same."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return one == other
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(other))
+    left, right = one[at:], other[at:]
+    swapped = left[:2][::-1] == right[:2] and left[2:] == right[2:]
+    return left[1:] == right[1:] or left[1:] == right or left == right[1:] or swapped

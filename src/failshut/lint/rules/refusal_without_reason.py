@@ -18,6 +18,7 @@ Reproduce:
     `failshut simulate gemini --exit 2`
 """
 
+import re
 from collections.abc import Iterator
 
 from failshut.lint.answers import Answer
@@ -27,6 +28,8 @@ from failshut.lint.rule import ERROR, Finding, Rule, on
 from failshut.lint.shapes import faults
 
 RULE = Rule("refusal-without-reason", "quiet", ERROR)
+REFUSAL = re.compile(r"\bexit(?:\s+|\()2\b")
+"""Another refusal: the words above it are its own."""
 
 
 def check(hook: Hook) -> Iterator[Finding]:
@@ -46,7 +49,12 @@ def check(hook: Hook) -> Iterator[Finding]:
 
 
 def said_before(answer: Answer) -> bool:
-    """Say whether a loop or a block just above the end writes to stderr."""
+    """Say whether a loop or a block just above the end writes to stderr, below any other refusal there."""
     line, _ = answer.document.place(answer.span.start)
-    above = "\n".join(answer.document.line(number) for number in range(max(1, line - 8), line + 1))
+    lines = [answer.document.line(line)]
+    for number in range(line - 1, max(1, line - 8) - 1, -1):
+        if REFUSAL.search(one := answer.document.line(number)):
+            break
+        lines.append(one)
+    above = "\n".join(lines)
     return ">&2" in above or "/dev/stderr" in above or "sys.stderr" in above or "console.error" in above

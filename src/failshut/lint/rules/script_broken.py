@@ -1,6 +1,7 @@
 """Find a hook script that can't run at all.
 
-A syntax error, `require` in a module file: the script ends with 1 before its first line.
+A syntax error, `require` in a module file: the script ends with 1 before its first line.  A first line
+`#!/bin/bash` with a carriage return behind it names a program that isn't there: started directly, it ends with 127.
 
 Why:
     Each call sees a broken hook.  Evidence: the outcome of exit 1 with this entry.
@@ -32,6 +33,8 @@ RULE = Rule("script-broken", "opens", ERROR, SCRIPT)
 REQUIRE = re.compile(r"^[^/\n*]*\brequire\(", re.M)
 OPEN = re.compile(r"\b[fF][rR]?([\"'])(?:(?!\1).)*\{[^}]*$")
 """An f-string that goes on behind its line."""
+RETURNED = re.compile(r"#![^\r\n]*(?=\r\n)")
+"""A first line that names a program, with a carriage return behind it."""
 PRINT = re.compile(r"^\s*print [\"'\w]", re.M)
 
 
@@ -41,8 +44,16 @@ def check(use: Use) -> Iterator[Finding]:
     if text.within:
         return
     span = _broken(use)
-    for hook in use.hooks if span else ():
-        outcome = of_run(hook, Run(1, stderr="SyntaxError"))
+    returned = (
+        RETURNED.match(text.text) if text.language != "other" and text.document.mode & 0o111 else None
+    )
+    for hook in use.hooks if span or returned else ():
+        if span:
+            outcome = of_run(hook, Run(1, stderr="SyntaxError"))
+        elif any(one.direct and not one.inner and one.document is text.document for one in hook.scripts):
+            outcome = of_run(hook, Run(127, stderr="not found"))
+        else:
+            continue
         happens = (
             "every call is refused"
             if stops(outcome)
@@ -53,9 +64,13 @@ def check(use: Use) -> Iterator[Finding]:
         yield on(
             hook,
             RULE,
-            f"this script can't run: {happens}",
-            "Mend the line, and let the script's own program check it.",
-            span=span,
+            f"this script can't run: {happens}"
+            if span
+            else f"the first line ends with a carriage return, so that this script can't start: {happens}",
+            "Mend the line, and let the script's own program check it."
+            if span
+            else "Store it with plain line ends: `*.sh text eol=lf` in .gitattributes.",
+            span=span or (Span(0, returned.end()) if returned else None),
             document=text.document,
             cell=outcome.cell,
             severity=ERROR if hook.guards or stops(outcome) else WARNING,

@@ -26,9 +26,11 @@ Exceptions:
 import re
 from collections.abc import Iterator
 
-from failshut.lint.answers import UNREADABLE, Answer
+from failshut.interpret import Run
+from failshut.lint.answers import END, UNREADABLE, Answer
+from failshut.lint.document import Span
 from failshut.lint.hook import Hook
-from failshut.lint.outcome import of_answer, opens
+from failshut.lint.outcome import of_answer, of_run, opens
 from failshut.lint.rule import ERROR, WARNING, Finding, Rule, on
 from failshut.lint.script import Text
 
@@ -58,6 +60,48 @@ def check(hook: Hook) -> Iterator[Finding]:
                 cell=outcome.cell,
                 severity=weight,
             )
+    yield from _absent(hook)
+
+
+TAKES = re.compile(
+    r"^[ \t]*(\w+)=\"?\$\([^\n#]*\bjq\s+(?!-\w*e|--exit-status)[^\n#]*\.command\s*//\s*(?:empty|\"\")\s*'[^\n#|]*\)\"?"
+    r"[ \t]*\|\|[^\n]*\bexit 2\b",
+    re.M,
+)
+"""A shell's reading of the command that refuses when the parser fails, and takes an absent field as empty."""
+
+
+def _absent(hook: Hook) -> Iterator[Finding]:
+    """Yield a reading that takes a shell call without a command for an empty one that nothing tests."""
+    shell = hook.contract.phrase("facts/shell-tool")
+    for text in hook.scripts:
+        if text.language != "sh" or text.inner or hook.matcher != shell:
+            continue
+        if not any(one.exit == 0 and one.why == END for one in text.answers):
+            continue  # what no check knows is refused
+        others = [one for one in hook.root.hooks if any(each.path == text.path for each in one.scripts)]
+        if any(one.matcher != shell for one in others):
+            continue  # calls of other tools have no command, and it serves them too
+        for found in TAKES.finditer(text.text):
+            name = re.escape(found[1])
+            tested = re.search(
+                rf"(?:\[|\btest)\s+(?:!\s+)?(?:-[zn]\s+)?\"?\$\{{?{name}\}}?\"?\s*(?:\]|;|&|\||$|!?==?\s*(?:\"\"|''))"
+                rf"|\$\{{{name}:?\?|\$\{{#{name}\}}|^\s*(?:\"\"|'')(?:\||\))|-e\b[^\n]*\.command|\btool_name\b",
+                text.text,
+                re.M,
+            )
+            outcome = of_run(hook, Run(0))
+            if tested is None and opens(outcome):
+                yield on(
+                    hook,
+                    RULE,
+                    "lets the call run when the payload has no command",
+                    "Refuse an absent field as well: `jq -er .tool_input.command`, words on stderr, exit 2.",
+                    span=Span(found.start() + len(found[0]) - len(found[0].lstrip()), found.end()),
+                    document=text.document,
+                    cell=outcome.cell,
+                    severity=WARNING,
+                )
 
 
 EMPTY = re.compile(r"-z\s+\"?\$\{?(\w+)|\"?\$\{?(\w+)[^\n]*(?:=|==)\s*(?:\"\"|''|\"?null)")

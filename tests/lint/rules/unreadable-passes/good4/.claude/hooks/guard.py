@@ -1,0 +1,18 @@
+import json
+import sys
+
+
+def load():
+    try:
+        return json.load(sys.stdin)
+    except Exception:
+        return {}
+
+
+data = load()
+if not data:
+    print("The call can't be read: tell the person.", file=sys.stderr)
+    sys.exit(2)
+if "--force" in data.get("tool_input", {}).get("command", ""):
+    print("Push without --force, to a new branch.", file=sys.stderr)
+    sys.exit(2)
