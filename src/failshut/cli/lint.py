@@ -7,13 +7,16 @@ from pathlib import Path
 
 import click
 
+from failshut.errors import FailshutError
 from failshut.exits import NothingLookedAt, UsageError
 from failshut.interpret import HOSTS
 from failshut.lint import baseline, fix, report
 from failshut.lint.check import Wish, check, joined, labelled
+from failshut.lint.crashes import crash
 from failshut.lint.engine import Report
 from failshut.lint.rule import NOTE, PERSONAS, SEVERITIES, Loaded
 from failshut.lint.rules import RULES, families, load
+from failshut.output.visible import visible
 
 NEVER = "never"
 
@@ -95,7 +98,12 @@ def command(
     )
     reports, marks, diffs, count = [], [], "", 0
     for number, top in enumerate(_tops(path)):
-        one, fixed = check(top, wish if not number else replace(wish, person=None))
+        try:
+            one, fixed = check(top, wish if not number else replace(wish, person=None))
+        except FailshutError:
+            raise
+        except Exception as error:
+            one, fixed = Report(crashes=[crash(f"linting {top}", error)]), fix.Fixed()
         marks += one.marks
         if known is not None:
             known.subtract(_held(one, known))
@@ -144,7 +152,7 @@ def _say(text: str) -> None:
 
 def _say_crashes(found: Report) -> None:
     for one in found.crashes:
-        click.echo(f"failshut: the rule {one.rule} crashed: {one.problem}", err=True)
+        click.echo(f"failshut: the rule {visible(one.rule)} crashed: {visible(one.problem)}", err=True)
 
 
 def _held(one: Report, known: Counter[str]) -> Counter[str]:

@@ -93,8 +93,19 @@ def read(top: Path) -> Config:
         line = int(at[1]) if at and at[1] else text.count("\n") + 1
         told = str(error)[: at.start()] if at else str(error)
         raise UsageError(f"{shown}:{line}: not TOML: {told}.") from error
+    except (RecursionError, ValueError) as error:
+        told = (
+            "values are nested too deeply" if isinstance(error, RecursionError) else "a number is too long"
+        )
+        raise UsageError(f"{shown}:{_longest(text)}: {told}.") from error
     document = Document(PLACE, text, "toml")
     return _Reader(document, shown, document.root or Located(data, document.whole)).config()
+
+
+def _longest(text: str) -> int:
+    """Return the line with the most brackets, dots and digits."""
+    rows = enumerate(text.split("\n"), 1)
+    return max(rows, key=lambda row: len(re.findall(r"[\[{.\d]", row[1])))[0]
 
 
 @dataclass(frozen=True)

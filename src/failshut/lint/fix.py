@@ -15,6 +15,7 @@ from failshut.exits import UsageError, WiringError
 from failshut.lint import places, syntax
 from failshut.lint.engine import Report
 from failshut.lint.rule import SAFE, Edit, Finding
+from failshut.output.visible import visible
 from failshut.wire import jsondoc
 
 MOST = 10
@@ -93,7 +94,7 @@ def _reads(kind: str, old: str, new: str) -> bool:
         elif kind in ("sh", "javascript"):
             name = "bash" if kind == "sh" else kind
             return syntax.parse(name, old).root.has_error or not syntax.parse(name, new).root.has_error
-    except (WiringError, tomllib.TOMLDecodeError, SyntaxError, ValueError):
+    except (WiringError, tomllib.TOMLDecodeError, SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
 
@@ -166,10 +167,20 @@ def diff(fixed: Fixed, prefix: str = "") -> str:
     parts: list[str] = []
     for path, text in sorted(fixed.new.items()):
         shown = path if path.startswith("~/") else prefix + path
-        parts += difflib.unified_diff(_lines(fixed.old[path]), _lines(text), f"a/{shown}", f"b/{shown}")
+        names = _named(f"a/{shown}"), _named(f"b/{shown}")
+        parts += difflib.unified_diff(_lines(fixed.old[path]), _lines(text), *names)
     return "".join(
         line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in parts
     )
+
+
+def _named(path: str) -> str:
+    """Return a path as a diff names it: in git's quotes where a plain one would break its line."""
+    if visible(path) == path and '"' not in path:
+        return path
+    data = path.encode("utf-8", "surrogateescape")
+    odd = (chr(one) if 32 <= one < 127 and chr(one) not in '"\\' else f"\\{one:03o}" for one in data)
+    return f'"{"".join(odd)}"'
 
 
 def _lines(text: str) -> list[str]:

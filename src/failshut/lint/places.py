@@ -99,12 +99,13 @@ INSTRUCTIONS = {
     ".cursorrules": "cursor",
 }
 """Files that tell an agent what to do → the host that reads them ("" = several)."""
-_INSTRUCTIONS = re.compile(r"(?:.*/)?\.cursor/rules/.*\.mdc?|(?:.*/)?\.github/instructions/.*\.md")
-_FRONT = re.compile(r"(?:.*/)?\.claude/(?:agents|skills|commands)/.*\.md")
+_INSTRUCTIONS = re.compile(r"(?s:(?:.*/)?\.cursor/rules/.*\.mdc?|(?:.*/)?\.github/instructions/.*\.md)")
+_FRONT = re.compile(r"(?s:(?:.*/)?\.claude/(?:agents|skills|commands)/.*\.md)")
 _ANCHORS = re.compile(
     r"(?P<root>(?:.*/)?)(?:\.claude|\.github|\.codex|\.cursor|\.gemini|[._]agents?|\.kimi(?:-code|-plugin)?"
     r"|\.copilot"
-    r"|\.antigravity|hooks|kimi\.plugin\.json)(?:/.*)?$"
+    r"|\.antigravity|hooks|kimi\.plugin\.json)(?:/.*)?\Z",
+    re.S,
 )
 
 
@@ -162,7 +163,7 @@ def unreadable(
 ) -> Iterator[Document]:
     """Yield the files that are hook files by their names and can't be read, as empty texts."""
     known = set(paths)
-    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}")) for place in places]
+    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}", re.S)) for place in places]
     for path in paths:
         hits = [(place, hit) for place, pattern in rows if (hit := pattern.fullmatch(path))]
         named = any(not place.beside or hit["root"] + place.beside in known for place, hit in hits)
@@ -181,7 +182,7 @@ def of_project(
 ) -> Iterator[Found]:
     """Yield the hook files among the paths of a tree, each for the host whose own file it is."""
     known = set(paths)
-    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}")) for place in places]
+    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}", re.S)) for place in places]
     for path in paths:
         for place, pattern in rows:
             found = pattern.fullmatch(path)
