@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 
+from failshut.lint.document import Document, Span
+from failshut.lint.engine import merged
+from failshut.lint.rule import Finding
+from failshut.lint.rules import load
 from failshut.output.visible import quiet, visible
 from lint.desk import lint, tree
 
@@ -165,3 +171,57 @@ def test_what_breaks_outside_a_rule_is_named_and_the_rest_is_told(
     monkeypatch.setattr(suppress, "suppressed", suppressed)
     done = lint(tmp_path)
     assert done.code == 4 and "exit-one-refusal" in done.stdout and "suppressions" in done.stdout
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "large", "folder"])
+@pytest.mark.parametrize("file", [".failshut/lint.toml", "known.json"])
+def test_what_no_reading_ends_at_is_refused(tmp_path: Path, file: str, kind: str) -> None:
+    broken(tmp_path)
+    path = tmp_path / file
+    path.parent.mkdir(exist_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    elif kind == "large":
+        with open(path, "wb") as opened:
+            opened.truncate(60_000_000)
+    else:
+        path.mkdir()
+    done = lint(tmp_path, *(("--baseline", file) if file == "known.json" else ()))
+    assert (done.code, done.stdout) == (2, "")
+    says = {"large": "larger than", "folder": "folder"}.get(kind, "isn't a regular file")
+    assert file in done.stderr and says in done.stderr
+
+
+def test_a_link_that_leads_out_is_not_written_through(tmp_path: Path) -> None:
+    top, far = tree(tmp_path), tmp_path / "far.sh"
+    shutil.move(top / "hooks" / "guard.sh", far)
+    (top / "hooks" / "guard.sh").symlink_to(far)
+    before = far.read_bytes()
+    done = lint(top, "--fix")
+    assert done.code == 2 and "outside the linted folder" in done.stderr and str(far) in done.stderr
+    assert far.read_bytes() == before
+
+
+def test_each_mended_file_is_named(tmp_path: Path) -> None:
+    tree(tmp_path, "a\nb")
+    done = lint(tmp_path, "--fix")
+    assert "a\\nb/hooks/guard.sh: mended\n" in done.stderr and "hooks/guard.py: mended\n" in done.stderr
+
+
+def test_findings_of_several_hosts_are_the_same_in_any_order() -> None:
+    from itertools import permutations
+
+    document = Document("a.json", "{}", "json")
+    rule = load("stdout-reason").rule
+    ones = [
+        Finding(rule, document, Span(0, 1), message, "Do.", (host,), f"{host}/x", edits=())
+        for host, message in (
+            ("codex", "it: a"),
+            ("kimi", "it: b"),
+            ("claude-code", "it: a"),
+            ("gemini", "it: c"),
+        )
+    ]
+    assert len({str(merged(order)) for order in permutations(ones)}) == 1

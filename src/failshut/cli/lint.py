@@ -97,6 +97,7 @@ def command(
         diff=diff_,
     )
     reports, marks, diffs, count = [], [], "", 0
+    changed: list[str] = []
     for number, top in enumerate(_tops(path)):
         try:
             one, fixed = check(top, wish if not number else replace(wish, person=None))
@@ -110,6 +111,7 @@ def command(
         prefix = _prefix(top)
         diffs += fix.diff(fixed, prefix)
         count += fixed.count
+        changed += [path if path.startswith("~/") else prefix + path for path in sorted(fixed.new)]
         reports.append(labelled(one, prefix))
     found = joined(reports)
     if not found.looked and not found.crashes:
@@ -120,6 +122,8 @@ def command(
         return _remembered(Path(write_baseline), reports, marks, found)
     _say(diffs if diff_ else report.show(found, form))
     if count and not diff_:
+        for name in dict.fromkeys(changed):
+            click.echo(f"{visible(_text(name))}: mended", err=True)
         click.echo(
             f"{count} finding{'s were' if count > 1 else ' was'} mended. Read the changes before you"
             " commit them.",
@@ -147,7 +151,11 @@ def _remembered(place: Path, reports: list[Report], marks: list[str], found: Rep
 
 def _say(text: str) -> None:
     """Print a result; what is no character (the bytes of an odd file name) is replaced."""
-    click.echo(text.encode("utf-8", "replace").decode(), nl=False)
+    click.echo(_text(text), nl=False)
+
+
+def _text(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
 
 
 def _say_crashes(found: Report) -> None:

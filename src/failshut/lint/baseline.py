@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from failshut.exits import UsageError
+from failshut.lint import places
 from failshut.lint.rule import Finding
 
 VERSION = 1
@@ -52,7 +53,7 @@ def write(path: Path, findings: Iterable[Finding], marks: Iterable[str]) -> int:
 def read(path: Path) -> Counter[str]:
     """Return how often each mark stands in a baseline; raises UsageError for a file that is none."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(places.plain(path))
         if data["version"] != VERSION:
             raise ValueError(f"its version is {data['version']!r}")
         marks = [row["mark"] for row in data["findings"]]

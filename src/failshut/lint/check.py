@@ -89,8 +89,9 @@ def check(top: Path, wish: Wish) -> tuple[Report, fix.Fixed]:
 
     if not (wish.fix or wish.diff):
         return look(), fix.Fixed()
+    inside = [top, *([wish.person] if wish.person else [])]
     place = Project(top, person=wish.person).path
-    return fix.mend(place, look, wish.unsafe, wish.fix and not wish.diff)
+    return fix.mend(place, inside, look, wish.unsafe, wish.fix and not wish.diff)
 
 
 def labelled(report: Report, prefix: str) -> Report:

@@ -105,7 +105,7 @@ def merged(found: Iterable[Finding]) -> list[Finding]:
     Messages that differ behind ``: `` only, as hosts differ, become one that says which host does what.
     """
     same: dict[tuple[str, str, Span, str], Finding] = {}
-    for one in found:
+    for one in sorted(found, key=lambda one: (one.hosts, one.cell, one.message)):
         key = (one.rule.id, one.document.path, one.span, one.message)
         same[key] = _joined(same[key], one, one.message) if key in same else one
     places: dict[tuple[str, str, Span, str], list[Finding]] = {}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -18,6 +20,8 @@ SKIPPED = frozenset(
 """Folders that hold nothing a person keeps."""
 LARGEST = 2_000_000
 """Bytes above which a file isn't read."""
+LARGEST_NAMED = 50_000_000
+"""Bytes above which a configuration or a baseline isn't read."""
 DEEPEST = 12
 INSTEAD: ContextVar[Mapping[Path, str]] = ContextVar("instead", default={})  # noqa: B039
 """Texts that are read instead of files: what a repair would make of them."""
@@ -156,6 +160,18 @@ def read(path: Path, shown: str, kind: str = "") -> Document | None:
     text = INSTEAD.get().get(path)
     text = data.decode("utf-8", "replace") if text is None else text
     return Document(shown, text, kind or kind_of(shown), status.st_mode & 0o777)
+
+
+def plain(path: Path) -> bytes:
+    """Return the bytes of a file that a person named; raises OSError for what no reading ends at."""
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it isn't a regular file", str(path))
+    if status.st_size > LARGEST_NAMED:
+        raise OSError(errno.EFBIG, f"it is larger than {LARGEST_NAMED // 1_000_000} MB", str(path))
+    return path.read_bytes()
 
 
 def unreadable(

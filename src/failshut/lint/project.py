@@ -78,7 +78,7 @@ class Root:
     def loadings(self) -> Mapping[str, Loading]:
         """Return what each host makes of its files here, as if the person trusted the folder."""
         result = {}
-        for host in IMPORTS.keys() | {one.host for one in self.found}:
+        for host in sorted(IMPORTS.keys() | {one.host for one in self.found}):
             files = {name: document.text for name, document in self.files(host).items()}
             book = contract(host)
             switches: dict[str, object] = {"repo_hooks_trusted": True, "trusted": True}
