@@ -225,3 +225,11 @@ def test_findings_of_several_hosts_are_the_same_in_any_order() -> None:
         )
     ]
     assert len({str(merged(order)) for order in permutations(ones)}) == 1
+
+
+@pytest.mark.parametrize("text", ["", " \n\t\n"])
+def test_an_empty_settings_file_is_fine(tmp_path: Path, text: str) -> None:
+    broken(tmp_path)
+    settings(tmp_path, text, ".claude/settings.local.json")
+    done = lint(tmp_path, "--format", "json", "--hosts", "copilot,cursor,claude-code")
+    assert not [row for row in done.found if "settings.local" in row]
