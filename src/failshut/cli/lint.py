@@ -13,12 +13,15 @@ from failshut.interpret import HOSTS
 from failshut.lint import baseline, fix, report
 from failshut.lint.check import Wish, check, joined, labelled
 from failshut.lint.crashes import crash
+from failshut.lint.drops import closest
 from failshut.lint.engine import Report
+from failshut.lint.meta import META, PAGES
 from failshut.lint.rule import NOTE, PERSONAS, SEVERITIES, Loaded
 from failshut.lint.rules import RULES, families, load
 from failshut.output.visible import visible
 
 NEVER = "never"
+LISTS = "`failshut lint --list` shows all rules with their families."
 
 
 @click.command("lint", short_help="Find the quiet failures in hooks that exist.")
@@ -71,11 +74,10 @@ def command(
     Exit 0: nothing found.  Exit 1: findings.  Exit 3: no hook file there.  Exit 4: a rule crashed.
     """
     if explain:
-        click.echo(_page(_rule(explain)), nl=False)
+        click.echo(_builtin(explain) or _page(_rule(explain)), nl=False)
         return 0
     if listing:
-        for name in RULES:
-            rule = load(name).rule
+        for rule in (*(load(name).rule for name in RULES), *META):
             click.echo(f"{rule.id:<28} {rule.family:<13} {rule.severity:<8} {rule.persona}")
         return 0
     if unsafe and not (fix_ or diff_):
@@ -173,7 +175,9 @@ def _tops(paths: tuple[str, ...]) -> list[Path]:
     for top in paths or (".",):
         place = Path(os.path.abspath(top))
         if not place.is_dir():
-            raise UsageError(f"{top} isn't a folder. Name the folder of a repository.")
+            folder = os.path.dirname(top) or "."
+            more = f"Name the folder {folder}." if place.exists() else "Name the folder of a repository."
+            raise UsageError(f"{top} isn't a folder. {more}")
         tops.append(place)
     return list(dict.fromkeys(tops))
 
@@ -199,7 +203,8 @@ def _list(text: str, known: tuple[str, ...], what: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in names:
         if name not in known:
-            raise UsageError(f"no {what} named {name!r}. Known: {', '.join(known)}.")
+            more = f"Known: {', '.join(known)}." if what == "agent" else LISTS
+            raise UsageError(f"no {what} named {name!r}. {_nearest(name, known) or more}")
     return names
 
 
@@ -215,8 +220,25 @@ def _versions(pairs: tuple[str, ...]) -> dict[str, str]:
 
 def _rule(name: str) -> Loaded:
     if name not in RULES:
-        raise UsageError(f"no rule named {name!r}. `failshut lint --list` shows all.")
+        known = (*RULES, *(rule.id for rule in META))
+        raise UsageError(f"no rule named {name!r}. {_nearest(name, known) or LISTS}")
     return load(name)
+
+
+def _nearest(name: str, known: tuple[str, ...]) -> str:
+    """Return the question for the name that is meant, "" where none is near."""
+    near = closest(name, known)
+    return f"Did you mean {near}?" if near else ""
+
+
+def _builtin(name: str) -> str:
+    """Return the page of what is found without a rule of its own, "" for other names."""
+    rule = next((one for one in META if one.id == name), None)
+    if rule is None:
+        return ""
+    finds, why, repair = PAGES[name]
+    head = f"{rule.id}  ({rule.family}, {rule.severity}, {rule.confidence} confidence, {rule.persona})"
+    return f"{head}\n\n{finds}\n\nWhy:\n  {why}\n\nRepair:\n  {repair}\n"
 
 
 def _page(loaded: Loaded) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from failshut.exits import UsageError
 from failshut.lint import places
+from failshut.lint.meta import UNREASONED
 from failshut.lint.rule import Finding
 
 VERSION = 1
@@ -37,6 +38,7 @@ def write(path: Path, findings: Iterable[Finding], marks: Iterable[str]) -> int:
     rows = [
         {"rule": one.rule.id, "path": one.document.path, "mark": name}
         for one, name in zip(findings, marks, strict=True)
+        if one.rule is not UNREASONED
     ]
     text = json.dumps({"version": VERSION, "findings": rows}, indent=1) + "\n"
     beside = path.with_name(f".{path.name}.failshut-{os.getpid()}")
@@ -76,7 +78,7 @@ def new(findings: Iterable[Finding], known: Counter[str]) -> tuple[list[Finding]
     result = []
     for one in findings:
         name = mark(one)
-        if left[name] > 0:
+        if left[name] > 0 and one.rule is not UNREASONED:
             left[name] -= 1
             count += 1
         else:
