@@ -16,12 +16,14 @@ import pytest
 import failshut
 from failshut.lint import engine, report, rules
 from failshut.lint.check import chosen
+from failshut.lint.meta import META
 from failshut.lint.project import Project
 from failshut.lint.rule import AUDITOR, PEDANTIC, PERSONAS, REGULAR
 from failshut.lint.rules import RULES, families, load
 from lint.desk import found, lint, tree
 
 FORMS = sorted(report.FORMS)
+BUILTIN = [rule.id for rule in META]
 CLEAN = {
     "hooks": {
         "PreToolUse": [
@@ -264,10 +266,37 @@ def test_names_of_files_that_are_no_text_do_no_harm(tmp_path: Path) -> None:
 
 def test_a_page_and_the_list_are_shown(tmp_path: Path) -> None:
     done = lint(tmp_path, "--list")
-    assert done.code == 0 and [line.split()[0] for line in done.stdout.splitlines()] == list(RULES)
-    for name in RULES:
+    assert done.code == 0 and [line.split()[0] for line in done.stdout.splitlines()] == [*RULES, *BUILTIN]
+    for name in (*RULES, *BUILTIN):
         done = lint(tmp_path, "--explain", name)
-        assert done.code == 0 and done.stdout.startswith(f"{name}  (") and "Reproduce:" in done.stdout
+        assert done.code == 0 and done.stdout.startswith(f"{name}  (") and "Why:" in done.stdout
+        assert ("Reproduce:" in done.stdout) == (name in RULES)
+
+
+NEAR = [
+    (("--select", "no-timeuot"), "no rule or family named 'no-timeuot'. Did you mean no-timeout?"),
+    (("--ignore", "quite"), "no rule or family named 'quite'. Did you mean quiet?"),
+    (("--explain", "unused-supression"), "Did you mean unused-suppression?"),
+    (("--select", "nosuch"), "`failshut lint --list` shows all"),
+    (("--explain", "nosuch"), "`failshut lint --list` shows all"),
+    (("--hosts", "cursr"), "Did you mean cursor?"),
+    (("hooks/guard.sh",), "Name the folder hooks."),
+]
+
+
+@pytest.mark.parametrize(("arguments", "says"), NEAR, ids=[" ".join(row[0]) for row in NEAR])
+def test_the_name_that_is_meant_is_told(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
+    done = lint(tree(tmp_path), *arguments)
+    assert done.code == 2 and says in done.stderr and len(done.stderr) < 160
+
+
+def test_a_baseline_hushes_no_suppression_without_a_reason(tmp_path: Path) -> None:
+    top = tree(tmp_path)
+    path = top / "hooks" / "guard.js"
+    path.write_text(path.read_text().replace("exit(1);", "exit(1); // failshut: ignore[exit-one-refusal]"))
+    lint(top, "--write-baseline", "known.json")
+    done = lint(top, "--baseline", "known.json", "--format", "json")
+    assert [row.rpartition(": ")[2] for row in done.found] == ["unexplained-suppression"]
 
 
 def test_it_is_a_program(tmp_path: Path) -> None:

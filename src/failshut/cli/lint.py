@@ -7,15 +7,21 @@ from pathlib import Path
 
 import click
 
+from failshut.errors import FailshutError
 from failshut.exits import NothingLookedAt, UsageError
 from failshut.interpret import HOSTS
 from failshut.lint import baseline, fix, report
 from failshut.lint.check import Wish, check, joined, labelled
+from failshut.lint.crashes import crash
+from failshut.lint.drops import closest
 from failshut.lint.engine import Report
+from failshut.lint.meta import META, PAGES
 from failshut.lint.rule import NOTE, PERSONAS, SEVERITIES, Loaded
 from failshut.lint.rules import RULES, families, load
+from failshut.output.visible import visible
 
 NEVER = "never"
+LISTS = "`failshut lint --list` shows all rules with their families."
 
 
 @click.command("lint", short_help="Find the quiet failures in hooks that exist.")
@@ -68,11 +74,10 @@ def command(
     Exit 0: nothing found.  Exit 1: findings.  Exit 3: no hook file there.  Exit 4: a rule crashed.
     """
     if explain:
-        click.echo(_page(_rule(explain)), nl=False)
+        click.echo(_builtin(explain) or _page(_rule(explain)), nl=False)
         return 0
     if listing:
-        for name in RULES:
-            rule = load(name).rule
+        for rule in (*(load(name).rule for name in RULES), *META):
             click.echo(f"{rule.id:<28} {rule.family:<13} {rule.severity:<8} {rule.persona}")
         return 0
     if unsafe and not (fix_ or diff_):
@@ -94,14 +99,21 @@ def command(
         diff=diff_,
     )
     reports, marks, diffs, count = [], [], "", 0
+    changed: list[str] = []
     for number, top in enumerate(_tops(path)):
-        one, fixed = check(top, wish if not number else replace(wish, person=None))
+        try:
+            one, fixed = check(top, wish if not number else replace(wish, person=None))
+        except FailshutError:
+            raise
+        except Exception as error:
+            one, fixed = Report(crashes=[crash(f"linting {top}", error)]), fix.Fixed()
         marks += one.marks
         if known is not None:
             known.subtract(_held(one, known))
         prefix = _prefix(top)
         diffs += fix.diff(fixed, prefix)
         count += fixed.count
+        changed += [path if path.startswith("~/") else prefix + path for path in sorted(fixed.new)]
         reports.append(labelled(one, prefix))
     found = joined(reports)
     if not found.looked and not found.crashes:
@@ -112,6 +124,8 @@ def command(
         return _remembered(Path(write_baseline), reports, marks, found)
     _say(diffs if diff_ else report.show(found, form))
     if count and not diff_:
+        for name in dict.fromkeys(changed):
+            click.echo(f"{visible(_text(name))}: mended", err=True)
         click.echo(
             f"{count} finding{'s were' if count > 1 else ' was'} mended. Read the changes before you"
             " commit them.",
@@ -139,12 +153,16 @@ def _remembered(place: Path, reports: list[Report], marks: list[str], found: Rep
 
 def _say(text: str) -> None:
     """Print a result; what is no character (the bytes of an odd file name) is replaced."""
-    click.echo(text.encode("utf-8", "replace").decode(), nl=False)
+    click.echo(_text(text), nl=False)
+
+
+def _text(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
 
 
 def _say_crashes(found: Report) -> None:
     for one in found.crashes:
-        click.echo(f"failshut: the rule {one.rule} crashed: {one.problem}", err=True)
+        click.echo(f"failshut: the rule {visible(one.rule)} crashed: {visible(one.problem)}", err=True)
 
 
 def _held(one: Report, known: Counter[str]) -> Counter[str]:
@@ -157,7 +175,9 @@ def _tops(paths: tuple[str, ...]) -> list[Path]:
     for top in paths or (".",):
         place = Path(os.path.abspath(top))
         if not place.is_dir():
-            raise UsageError(f"{top} isn't a folder. Name the folder of a repository.")
+            folder = os.path.dirname(top) or "."
+            more = f"Name the folder {folder}." if place.exists() else "Name the folder of a repository."
+            raise UsageError(f"{top} isn't a folder. {more}")
         tops.append(place)
     return list(dict.fromkeys(tops))
 
@@ -183,7 +203,8 @@ def _list(text: str, known: tuple[str, ...], what: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in names:
         if name not in known:
-            raise UsageError(f"no {what} named {name!r}. Known: {', '.join(known)}.")
+            more = f"Known: {', '.join(known)}." if what == "agent" else LISTS
+            raise UsageError(f"no {what} named {name!r}. {_nearest(name, known) or more}")
     return names
 
 
@@ -199,8 +220,25 @@ def _versions(pairs: tuple[str, ...]) -> dict[str, str]:
 
 def _rule(name: str) -> Loaded:
     if name not in RULES:
-        raise UsageError(f"no rule named {name!r}. `failshut lint --list` shows all.")
+        known = (*RULES, *(rule.id for rule in META))
+        raise UsageError(f"no rule named {name!r}. {_nearest(name, known) or LISTS}")
     return load(name)
+
+
+def _nearest(name: str, known: tuple[str, ...]) -> str:
+    """Return the question for the name that is meant, "" where none is near."""
+    near = closest(name, known)
+    return f"Did you mean {near}?" if near else ""
+
+
+def _builtin(name: str) -> str:
+    """Return the page of what is found without a rule of its own, "" for other names."""
+    rule = next((one for one in META if one.id == name), None)
+    if rule is None:
+        return ""
+    finds, why, repair = PAGES[name]
+    head = f"{rule.id}  ({rule.family}, {rule.severity}, {rule.confidence} confidence, {rule.persona})"
+    return f"{head}\n\n{finds}\n\nWhy:\n  {why}\n\nRepair:\n  {repair}\n"
 
 
 def _page(loaded: Loaded) -> str:

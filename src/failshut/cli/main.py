@@ -72,7 +72,9 @@ def run(arguments: list[str]) -> int:
         error.show()
         return USAGE
     except FailshutError as error:
-        click.echo(f"failshut: {error}", err=True)
+        from failshut.output.visible import visible
+
+        click.echo(f"failshut: {visible(str(error), keep=chr(10))}", err=True)
         return error.exit_code
     except Exception:
         traceback.print_exc()

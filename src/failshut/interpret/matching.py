@@ -26,7 +26,7 @@ def excludes(style: str, everything: tuple[str, ...], matcher: object, tool: str
         return False  # it may take for ever, and then nothing is certain
     try:
         pattern = re.compile(matcher)
-    except re.error:
+    except (re.error, RecursionError, OverflowError):
         return True
     found = pattern.fullmatch(tool) if style == "anchored" else pattern.search(tool)
     return found is None

@@ -12,6 +12,7 @@ JS_SPACE = _SPACES + "\u2028\u2029\u202f\u205f\u3000\ufeff"
 RUST_SPACE = _SPACES + "\u0085\u2028\u2029\u202f\u205f\u3000"
 
 Object = dict[str, object]
+MOST_DIGITS = 400
 
 
 def parse(text: str) -> object:
@@ -21,10 +22,15 @@ def parse(text: str) -> object:
         raise ValueError(word)
 
     try:
-        value: object = json.loads(text, parse_constant=refuse)
+        value: object = json.loads(text, parse_constant=refuse, parse_int=number)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     return value
+
+
+def number(digits: str) -> int | float:
+    """Return a whole number; one of more digits than anybody can mean becomes what a float makes of it."""
+    return int(digits) if len(digits) < MOST_DIGITS else float(digits)
 
 
 def parse_object(text: str) -> Object | None:

@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from failshut.exits import UsageError
+from failshut.lint import places
+from failshut.lint.meta import UNREASONED
 from failshut.lint.rule import Finding
 
 VERSION = 1
@@ -36,6 +38,7 @@ def write(path: Path, findings: Iterable[Finding], marks: Iterable[str]) -> int:
     rows = [
         {"rule": one.rule.id, "path": one.document.path, "mark": name}
         for one, name in zip(findings, marks, strict=True)
+        if one.rule is not UNREASONED
     ]
     text = json.dumps({"version": VERSION, "findings": rows}, indent=1) + "\n"
     beside = path.with_name(f".{path.name}.failshut-{os.getpid()}")
@@ -52,7 +55,7 @@ def write(path: Path, findings: Iterable[Finding], marks: Iterable[str]) -> int:
 def read(path: Path) -> Counter[str]:
     """Return how often each mark stands in a baseline; raises UsageError for a file that is none."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(places.plain(path))
         if data["version"] != VERSION:
             raise ValueError(f"its version is {data['version']!r}")
         marks = [row["mark"] for row in data["findings"]]
@@ -75,7 +78,7 @@ def new(findings: Iterable[Finding], known: Counter[str]) -> tuple[list[Finding]
     result = []
     for one in findings:
         name = mark(one)
-        if left[name] > 0:
+        if left[name] > 0 and one.rule is not UNREASONED:
             left[name] -= 1
             count += 1
         else:

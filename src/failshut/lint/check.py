@@ -9,6 +9,7 @@ from pathlib import Path
 
 from failshut.exits import UsageError
 from failshut.lint import baseline, config, fix, reading, suppress
+from failshut.lint.crashes import crash
 from failshut.lint.document import Document, Span
 from failshut.lint.engine import Report, lint, merged
 from failshut.lint.meta import UNREADABLE
@@ -78,15 +79,19 @@ def check(top: Path, wish: Wish) -> tuple[Report, fix.Fixed]:
         report.looked += len(project.unreadable)
         documents = reading.documents(project, report)
         ran = set(names) - {one.rule for one in report.crashes}
-        report.findings, report.suppressed = suppress.suppressed(report.findings, documents, told, ran)
+        try:
+            report.findings, report.suppressed = suppress.suppressed(report.findings, documents, told, ran)
+        except Exception as error:
+            report.crashes.append(crash("suppressions", error))
         report.marks = [baseline.mark(one) for one in report.findings]
         report.findings, report.known = baseline.new(report.findings, known)
         return report
 
     if not (wish.fix or wish.diff):
         return look(), fix.Fixed()
+    inside = [top, *([wish.person] if wish.person else [])]
     place = Project(top, person=wish.person).path
-    return fix.mend(place, look, wish.unsafe, wish.fix and not wish.diff)
+    return fix.mend(place, inside, look, wish.unsafe, wish.fix and not wish.diff)
 
 
 def labelled(report: Report, prefix: str) -> Report:

@@ -26,6 +26,7 @@ from pathlib import Path
 
 from failshut.exits import UsageError
 from failshut.interpret import HOSTS
+from failshut.lint import places
 from failshut.lint.document import STEP, Document, Located
 from failshut.lint.rule import PERSONAS, REGULAR, Finding
 from failshut.lint.rules import RULES, families
@@ -80,21 +81,33 @@ def read(top: Path) -> Config:
     shown = os.path.relpath(path)
     shown = str(path) if shown.startswith("..") else shown
     try:
-        text = path.read_bytes().decode("utf-8")
+        data = places.plain(path)
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        line = data[: error.start].count(b"\n") + 1
         raise UsageError(f"{shown}:{line}: not UTF-8.") from error
     except OSError as error:
         raise UsageError(f"{shown}: it can't be read: {error.strerror}.") from error
     try:
-        data = tomllib.loads(text)
+        value = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
         line = int(at[1]) if at and at[1] else text.count("\n") + 1
         told = str(error)[: at.start()] if at else str(error)
         raise UsageError(f"{shown}:{line}: not TOML: {told}.") from error
+    except (RecursionError, ValueError) as error:
+        told = (
+            "values are nested too deeply" if isinstance(error, RecursionError) else "a number is too long"
+        )
+        raise UsageError(f"{shown}:{_longest(text)}: {told}.") from error
     document = Document(PLACE, text, "toml")
-    return _Reader(document, shown, document.root or Located(data, document.whole)).config()
+    return _Reader(document, shown, document.root or Located(value, document.whole)).config()
+
+
+def _longest(text: str) -> int:
+    """Return the line with the most brackets, dots and digits."""
+    rows = enumerate(text.split("\n"), 1)
+    return max(rows, key=lambda row: len(re.findall(r"[\[{.\d]", row[1])))[0]
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from failshut.interpret.contracts import contract
+from failshut.lint.crashes import Crash, crash
 from failshut.lint.document import Span
 from failshut.lint.hook import Hook
 from failshut.lint.project import Project
@@ -27,14 +27,6 @@ class Use:
     def guards(self) -> tuple[Hook, ...]:
         """Return the hooks that are there to refuse."""
         return tuple(hook for hook in self.hooks if hook.guards)
-
-
-@dataclass(frozen=True)
-class Crash:
-    """A rule that broke: its id, and where."""
-
-    rule: str
-    problem: str
 
 
 @dataclass
@@ -63,26 +55,30 @@ def lint(project: Project, names: Iterable[str] = RULES, persona: str = REGULAR)
         loaded = load(name)
         if loaded.rule.persona not in wanted:
             continue
-        try:
-            found += _run(loaded, project)
-        except Exception as error:  # its name is what the person needs; the run goes on, and fails
-            report.crashes.append(crash(name, error))
+        found += _run(loaded, project, report.crashes)
+    report.crashes = list(dict.fromkeys((*project.crashes, *report.crashes)))
     report.findings = merged(found)
     return report
 
 
-def crash(name: str, error: Exception) -> Crash:
-    """Return what is told of a rule that broke."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return Crash(name, f"{type(error).__name__}: {error} ({last.name}, line {last.lineno})")
-
-
-def _run(loaded: Loaded, project: Project) -> Iterator[Finding]:
-    for one in _subjects(loaded.rule.scope, project):
-        for finding in loaded.check(one):
-            if finding.rule.hosts and finding.hosts and not set(finding.hosts) & set(finding.rule.hosts):
-                continue
-            yield finding
+def _run(loaded: Loaded, project: Project, crashes: list[Crash]) -> Iterator[Finding]:
+    """Yield what a rule finds; where it breaks, the run goes on with what is next, and fails."""
+    try:
+        subjects = tuple(_subjects(loaded.rule.scope, project))
+    except Exception as error:
+        crashes.append(crash(loaded.rule.id, error))
+        return
+    for one in subjects:
+        try:
+            for finding in loaded.check(one):
+                if (
+                    not finding.rule.hosts
+                    or not finding.hosts
+                    or set(finding.hosts) & set(finding.rule.hosts)
+                ):
+                    yield finding
+        except Exception as error:  # its name is what the person needs
+            crashes.append(crash(loaded.rule.id, error))
 
 
 def _subjects(scope: str, project: Project) -> Iterable[object]:
@@ -109,7 +105,7 @@ def merged(found: Iterable[Finding]) -> list[Finding]:
     Messages that differ behind ``: `` only, as hosts differ, become one that says which host does what.
     """
     same: dict[tuple[str, str, Span, str], Finding] = {}
-    for one in found:
+    for one in sorted(found, key=lambda one: (one.hosts, one.cell, one.message)):
         key = (one.rule.id, one.document.path, one.span, one.message)
         same[key] = _joined(same[key], one, one.message) if key in same else one
     places: dict[tuple[str, str, Span, str], list[Finding]] = {}

@@ -15,6 +15,7 @@ from failshut.exits import UsageError, WiringError
 from failshut.lint import places, syntax
 from failshut.lint.engine import Report
 from failshut.lint.rule import SAFE, Edit, Finding
+from failshut.output.visible import visible
 from failshut.wire import jsondoc
 
 MOST = 10
@@ -93,20 +94,26 @@ def _reads(kind: str, old: str, new: str) -> bool:
         elif kind in ("sh", "javascript"):
             name = "bash" if kind == "sh" else kind
             return syntax.parse(name, old).root.has_error or not syntax.parse(name, new).root.has_error
-    except (WiringError, tomllib.TOMLDecodeError, SyntaxError, ValueError):
+    except (WiringError, tomllib.TOMLDecodeError, SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
 
 
 def mend(
-    place: Callable[[str], Path], look: Callable[[], Report], unsafe: bool, write: bool
+    place: Callable[[str], Path],
+    inside: Iterable[Path],
+    look: Callable[[], Report],
+    unsafe: bool,
+    write: bool,
 ) -> tuple[Report, Fixed]:
     """Lint and mend until nothing is left to mend; returns the last report and what was mended.
 
-    ``place`` gives the file behind a document's path.  Without ``write`` the files stay as they are: the
-    report is that of before, and later rounds read what earlier ones would have written.
+    ``inside``: the folders in which files may be written.  ``place`` gives the file behind a document's
+    path.  Without ``write`` the files stay as they are: the report is that of before, and later rounds read
+    what earlier ones would have written.
     """
     fixed = Fixed()
+    homes = [Path(os.path.realpath(one)) for one in inside]
     first = report = look()
     instead: dict[Path, str] = {}
     told = places.INSTEAD.set(instead)
@@ -116,7 +123,7 @@ def mend(
             if not new:
                 break
             if write:
-                _write({place(path): (old[path], text) for path, text in new.items()})
+                _write({place(path): (old[path], text) for path, text in new.items()}, homes)
             else:
                 instead |= {place(path): text for path, text in new.items()}
             fixed.count += count
@@ -129,15 +136,21 @@ def mend(
     return (report if write else first), fixed
 
 
-def _write(texts: dict[Path, tuple[str, str]]) -> None:
+def _write(texts: dict[Path, tuple[str, str]], homes: list[Path]) -> None:
     """Replace files' texts; all new ones are on the disk before the first one is put in place.
 
-    Permission bits and owner stay; a link is followed.  A file that was made read-only stays as it is.
+    Permission bits and owner stay; a link is followed as long as it stays in one of ``homes``.  A file that
+    was made read-only stays as it is.
     """
     ready: list[tuple[Path, Path]] = []
     try:
         for path, (old, new) in texts.items():
             real = Path(os.path.realpath(path))
+            if not any(real.is_relative_to(home) for home in homes):
+                raise UsageError(
+                    f"{path} leads to {real}, outside the linted folder, so nothing was mended."
+                    " Mend it there."
+                )
             status = real.stat()
             if not status.st_mode & 0o222 or not os.access(real, os.W_OK):
                 raise UsageError(
@@ -166,10 +179,20 @@ def diff(fixed: Fixed, prefix: str = "") -> str:
     parts: list[str] = []
     for path, text in sorted(fixed.new.items()):
         shown = path if path.startswith("~/") else prefix + path
-        parts += difflib.unified_diff(_lines(fixed.old[path]), _lines(text), f"a/{shown}", f"b/{shown}")
+        names = _named(f"a/{shown}"), _named(f"b/{shown}")
+        parts += difflib.unified_diff(_lines(fixed.old[path]), _lines(text), *names)
     return "".join(
         line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in parts
     )
+
+
+def _named(path: str) -> str:
+    """Return a path as a diff names it: in git's quotes where a plain one would break its line."""
+    if visible(path) == path and '"' not in path:
+        return path
+    data = path.encode("utf-8", "surrogateescape")
+    odd = (chr(one) if 32 <= one < 127 and chr(one) not in '"\\' else f"\\{one:03o}" for one in data)
+    return f'"{"".join(odd)}"'
 
 
 def _lines(text: str) -> list[str]:

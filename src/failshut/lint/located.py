@@ -60,7 +60,7 @@ def _yaml(text: str) -> Located | None:
         return None
     try:
         node = yaml.compose(text[start:end], Loader=yaml.SafeLoader)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError, RecursionError):
         return None
     return _yaml_node(node, start, None, 0) if isinstance(node, yaml.MappingNode) else None
 
@@ -80,7 +80,7 @@ def _yaml_node(node: yaml.Node, base: int, key: Span | None, depth: int) -> Loca
         return Located([one.value for one in items], span, key, {}, items)
     try:
         value = yaml.SafeLoader("").construct_object(node)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError, TypeError):
         value = node.value
     return Located(value, span, key)
 
@@ -88,7 +88,7 @@ def _yaml_node(node: yaml.Node, base: int, key: Span | None, depth: int) -> Loca
 def _toml(text: str) -> Located | None:
     try:
         value = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return None
     spans: dict[tuple[str | int, ...], tuple[Span, Span | None]] = {}
     tree = syntax.parse("toml", text)
@@ -117,6 +117,8 @@ def _toml_pair(
 ) -> None:
     key, value = node.named_children[0], node.named_children[-1]
     place = (*path, *_toml_keys(tree, key))
+    if len(place) > jsondoc.DEEPEST:
+        return
     spans[place] = (tree.span(value), tree.span(key))
     if value.type == "inline_table":
         for pair in value.named_children:
@@ -133,7 +135,7 @@ def _toml_pair(
 def _toml_place(keys: tuple[str, ...], counts: dict[tuple[str | int, ...], int]) -> tuple[str | int, ...]:
     """Return the place that a table's name means: below the last element of each array in it."""
     path: tuple[str | int, ...] = ()
-    for number, key in enumerate(keys):
+    for number, key in enumerate(keys[: jsondoc.DEEPEST]):
         path = (*path, key)
         if path in counts and number < len(keys) - 1:
             path = (*path, counts[path])
@@ -141,9 +143,8 @@ def _toml_place(keys: tuple[str, ...], counts: dict[tuple[str | int, ...], int])
 
 
 def _toml_keys(tree: syntax.Tree, node: Node) -> tuple[str, ...]:
-    if node.type == "dotted_key":
-        return tuple(word for one in node.named_children for word in _toml_keys(tree, one))
-    return (tree.text_of(node).strip("\"'"),)
+    keys = syntax.below(node, "bare_key", "quoted_key")
+    return tuple(tree.text_of(one).strip("\"'") for one in keys)
 
 
 def _placed(
@@ -153,6 +154,8 @@ def _placed(
     above: Span,
 ) -> Located:
     span, key = spans.get(path, (above, None))
+    if len(path) > jsondoc.DEEPEST:
+        return Located(value, span, key)
     if isinstance(value, dict):
         members = {name: _placed(one, (*path, name), spans, span) for name, one in value.items()}
         return Located(value, span, key, members)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -18,6 +20,8 @@ SKIPPED = frozenset(
 """Folders that hold nothing a person keeps."""
 LARGEST = 2_000_000
 """Bytes above which a file isn't read."""
+LARGEST_NAMED = 50_000_000
+"""Bytes above which a configuration or a baseline isn't read."""
 DEEPEST = 12
 INSTEAD: ContextVar[Mapping[Path, str]] = ContextVar("instead", default={})  # noqa: B039
 """Texts that are read instead of files: what a repair would make of them."""
@@ -99,12 +103,13 @@ INSTRUCTIONS = {
     ".cursorrules": "cursor",
 }
 """Files that tell an agent what to do → the host that reads them ("" = several)."""
-_INSTRUCTIONS = re.compile(r"(?:.*/)?\.cursor/rules/.*\.mdc?|(?:.*/)?\.github/instructions/.*\.md")
-_FRONT = re.compile(r"(?:.*/)?\.claude/(?:agents|skills|commands)/.*\.md")
+_INSTRUCTIONS = re.compile(r"(?s:(?:.*/)?\.cursor/rules/.*\.mdc?|(?:.*/)?\.github/instructions/.*\.md)")
+_FRONT = re.compile(r"(?s:(?:.*/)?\.claude/(?:agents|skills|commands)/.*\.md)")
 _ANCHORS = re.compile(
     r"(?P<root>(?:.*/)?)(?:\.claude|\.github|\.codex|\.cursor|\.gemini|[._]agents?|\.kimi(?:-code|-plugin)?"
     r"|\.copilot"
-    r"|\.antigravity|hooks|kimi\.plugin\.json)(?:/.*)?$"
+    r"|\.antigravity|hooks|kimi\.plugin\.json)(?:/.*)?\Z",
+    re.S,
 )
 
 
@@ -157,12 +162,24 @@ def read(path: Path, shown: str, kind: str = "") -> Document | None:
     return Document(shown, text, kind or kind_of(shown), status.st_mode & 0o777)
 
 
+def plain(path: Path) -> bytes:
+    """Return the bytes of a file that a person named; raises OSError for what no reading ends at."""
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it isn't a regular file", str(path))
+    if status.st_size > LARGEST_NAMED:
+        raise OSError(errno.EFBIG, f"it is larger than {LARGEST_NAMED // 1_000_000} MB", str(path))
+    return path.read_bytes()
+
+
 def unreadable(
     paths: list[str], top: Path, places: tuple[Place, ...], shown: str = ""
 ) -> Iterator[Document]:
     """Yield the files that are hook files by their names and can't be read, as empty texts."""
     known = set(paths)
-    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}")) for place in places]
+    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}", re.S)) for place in places]
     for path in paths:
         hits = [(place, hit) for place, pattern in rows if (hit := pattern.fullmatch(path))]
         named = any(not place.beside or hit["root"] + place.beside in known for place, hit in hits)
@@ -181,7 +198,7 @@ def of_project(
 ) -> Iterator[Found]:
     """Yield the hook files among the paths of a tree, each for the host whose own file it is."""
     known = set(paths)
-    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}")) for place in places]
+    rows = [(place, re.compile(rf"(?P<root>(?:.*/)?){place.pattern}", re.S)) for place in places]
     for path in paths:
         for place, pattern in rows:
             found = pattern.fullmatch(path)

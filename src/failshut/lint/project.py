@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from failshut.errors import FailshutError
 from failshut.interpret.contracts import contract
 from failshut.interpret.loading import loading
 from failshut.interpret.types import Dropped, Loading
 from failshut.lint import places
+from failshut.lint.crashes import Crash, crash
 from failshut.lint.document import Document, Located
 from failshut.lint.hook import Hook
 from failshut.lint.places import Found
@@ -76,7 +78,7 @@ class Root:
     def loadings(self) -> Mapping[str, Loading]:
         """Return what each host makes of its files here, as if the person trusted the folder."""
         result = {}
-        for host in IMPORTS.keys() | {one.host for one in self.found}:
+        for host in sorted(IMPORTS.keys() | {one.host for one in self.found}):
             files = {name: document.text for name, document in self.files(host).items()}
             book = contract(host)
             switches: dict[str, object] = {"repo_hooks_trusted": True, "trusted": True}
@@ -91,9 +93,15 @@ class Root:
                 switches["project"] = "/project"
                 extra = {"~/.codex/config.toml": TRUSTED}
             if files:
-                result[host] = loading(
-                    host, {**files, **extra}, switches=switches, version=self.version(host)
-                )
+                try:
+                    result[host] = loading(
+                        host, {**files, **extra}, switches=switches, version=self.version(host)
+                    )
+                except FailshutError:
+                    raise
+                except Exception as error:
+                    named = ", ".join(one.path for one in self.files(host).values())
+                    self.project.crashes.append(crash(f"reading for {host}: {named}", error))
         return result
 
     def _document(self, host: str, name: str) -> Document | None:
@@ -198,6 +206,8 @@ class Project:
     versions: Mapping[str, str] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
     person: Path | None = None
+    crashes: list[Crash] = field(default_factory=list)
+    """What broke when the hook files were read."""
 
     def path(self, shown: str) -> Path:
         """Return the file behind a document's path."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from failshut.lint.crashes import crash
 from failshut.lint.document import Document
-from failshut.lint.engine import Report, crash
+from failshut.lint.engine import Report
 from failshut.lint.project import Project
 
 

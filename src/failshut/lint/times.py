@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from failshut.interpret.contracts import contract
 from failshut.lint.hook import Hook
 
@@ -38,7 +40,10 @@ def told(hook: Hook) -> float | None:
     for key in (key_of(hook.host), "timeout"):
         value = hook.wiring.get(key)
         if isinstance(value, int | float) and not isinstance(value, bool):
-            return value * unit(hook.host)
+            try:
+                return float(value) * unit(hook.host)
+            except OverflowError:
+                return math.inf
     return None
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from failshut.output.visible import visible
+
 FAILED, ERROR, SKIPPED, PASSED = "failure", "error", "skipped", "passed"
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -51,5 +53,5 @@ def xml(title: str, cases: Iterable[Case]) -> str:
 
 
 def clean(text: str) -> str:
-    """Replace what XML 1.0 can't hold."""
-    return _NOT_XML.sub("\ufffd", text)
+    """Write control characters visibly, and replace what XML 1.0 can't hold besides."""
+    return _NOT_XML.sub("\ufffd", visible(text, keep="\t\r\n"))

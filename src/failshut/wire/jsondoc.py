@@ -9,6 +9,8 @@ from failshut.exits import WiringError
 BLANK = " \t\r\n"
 BOM = "\ufeff"
 DEEPEST = 100
+MOST_DIGITS = 400
+"""Digits from which on a number is read as a float: Python refuses whole ones of some thousand."""
 RETRY = "Repair it and run the command again; nothing was changed."
 
 _STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"')
@@ -141,7 +143,8 @@ class _Scanner:
         found = _NUMBER.match(self.text, at)
         if found is None:
             raise self._unexpected(at, "a value")
-        return Node("scalar", at, found.end(), json.loads(found[0]))
+        whole = len(found[0]) < MOST_DIGITS
+        return Node("scalar", at, found.end(), json.loads(found[0]) if whole else float(found[0]))
 
     def string(self, at: int) -> tuple[int, str]:
         """Read the string at ``at``; returns its end and value."""

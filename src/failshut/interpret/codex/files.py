@@ -54,7 +54,7 @@ def read_toml(text: str, events: tuple[str, ...]) -> Object:
     """Return a config.toml as a table; raises Refused."""
     try:
         value: Object = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         raise Refused("bad-toml") from None
     check(value.get("hooks", {}), events)
     return value
@@ -66,7 +66,7 @@ def override(text: str) -> Object:
     for form in (value, json.dumps(value)):
         try:
             return tomllib.loads(f"{key} = {form}")
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):
             continue
     return {}
 
@@ -126,6 +126,6 @@ def is_pattern(matcher: object) -> bool:
         return False
     try:
         re.compile(matcher)
-    except re.error:
+    except (re.error, RecursionError, OverflowError):
         return False
     return True

@@ -62,7 +62,7 @@ def _is_matcher(event: str, matcher: object) -> bool:
         return True
     try:
         re.compile(matcher)
-    except re.error:
+    except (re.error, RecursionError, OverflowError):
         return False
     return True
 

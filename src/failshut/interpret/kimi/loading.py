@@ -53,7 +53,7 @@ def _config(config: Config, name: str) -> tuple[list[Entry], list[Dropped], bool
         return [], [], True
     try:
         hooks = tomllib.loads(config.files[name]).get("hooks", [])
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return [], [config.drop("not-toml", name)], False
     if not isinstance(hooks, list):
         return [], [config.drop("not-a-list", name, "hooks")], True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from failshut.lint.engine import Report
 from failshut.lint.report.text import summary
+from failshut.output.visible import visible
 
 LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -24,6 +25,7 @@ def write(report: Report) -> str:
 
 
 def _data(text: str) -> str:
+    text = visible(text, keep="\r\n")
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

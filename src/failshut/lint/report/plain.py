@@ -6,6 +6,7 @@ import json
 
 from failshut.lint.engine import Report
 from failshut.lint.rule import Finding
+from failshut.output.visible import in_json
 
 VERSION = 1
 
@@ -18,7 +19,7 @@ def write(report: Report) -> str:
         "findings": [as_json(one) for one in report.findings],
         "crashes": [{"rule": one.rule, "problem": one.problem} for one in report.crashes],
     }
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return in_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
 
 
 def as_json(one: Finding) -> dict[str, object]:

@@ -12,6 +12,7 @@ from failshut.lint.engine import Report
 from failshut.lint.meta import META
 from failshut.lint.rule import Finding, Rule
 from failshut.lint.rules import RULES, load
+from failshut.output.visible import in_json
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 TOP, HOME = "TOP", "HOME"
@@ -40,10 +41,8 @@ def write(report: Report) -> str:
         ],
         "results": [_result(one, used.index(one.rule.id)) for one in report.findings],
     }
-    return (
-        json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=1)
-        + "\n"
-    )
+    whole = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return in_json(json.dumps(whole, ensure_ascii=False, indent=1)) + "\n"
 
 
 def _rule(name: str) -> dict[str, object]:

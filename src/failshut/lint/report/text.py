@@ -7,6 +7,7 @@ import textwrap
 from failshut.interpret.contracts import contract
 from failshut.lint.engine import Report, counts
 from failshut.lint.rule import Finding
+from failshut.output.visible import quiet, visible
 
 WIDTH = 100
 
@@ -14,19 +15,19 @@ WIDTH = 100
 def write(report: Report) -> str:
     """Return the findings by file, the crashed rules, and a last line that counts."""
     blocks = [_finding(one) for one in report.findings]
-    blocks += [f"rule {one.rule} crashed: {one.problem}\n" for one in report.crashes]
+    blocks += [f"rule {visible(one.rule)} crashed: {visible(one.problem)}\n" for one in report.crashes]
     blocks.append(summary(report) + "\n")
-    return "\n".join(blocks)
+    return quiet("\n".join(blocks))
 
 
 def _finding(one: Finding) -> str:
     line, column = one.place
     hosts = ", ".join(contract(host).title for host in one.hosts)
-    head = f"{one.document.path}:{line}:{column}: {one.weight}: {one.rule.id}" + (
+    head = f"{visible(one.document.path)}:{line}:{column}: {one.weight}: {one.rule.id}" + (
         f" ({hosts})" if hosts else ""
     )
     lines = [head, *_wrapped(one.message[:1].upper() + one.message[1:] + ".", "  ")]
-    lines += [f"  > {one.quoted}"] if one.quoted else []
+    lines += [f"  > {visible(one.quoted)}"] if one.quoted else []
     lines += _wrapped(f"Repair: {one.repair}", "  ")
     return "\n".join(lines) + "\n"
 
@@ -34,7 +35,7 @@ def _finding(one: Finding) -> str:
 def _wrapped(text: str, indent: str) -> list[str]:
     text = text if not text.endswith("..") else text[:-1]
     return textwrap.wrap(
-        text,
+        visible(text, keep="\t\n"),
         WIDTH,
         initial_indent=indent,
         subsequent_indent=indent,

@@ -23,6 +23,7 @@ RULES: tuple[str, ...] = (
     "defer-ends-session",
     "dispatcher-skips",
     "duplicate-hook",
+    "duplicate-key",
     "echo-payload-in-sh",
     "empty-command",
     "endless-stop-hook",

@@ -99,7 +99,7 @@ def _reason(host: str, matcher: str, known: tuple[str, ...]) -> tuple[str, str]:
         )
     try:
         re.compile(matcher)
-    except re.error:
+    except (re.error, RecursionError, OverflowError):
         if matcher.strip() != "*":
             return (
                 "this is no regular expression",

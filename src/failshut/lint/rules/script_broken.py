@@ -90,7 +90,9 @@ def _broken(use: Use) -> Span | None:
             start = text.document.offset(error.lineno or 1)
             line = text.document.line(error.lineno or 1)
             return Span(start + len(line) - len(line.lstrip()), start + len(line))
-        except (ValueError, RecursionError):
+        except (RecursionError, MemoryError):
+            return text.document.whole  # Python's own limits: it gives up on the file as well
+        except ValueError:
             return None
     if (
         text.language == "javascript"

@@ -21,6 +21,7 @@ Reproduce:
     `failshut simulate gemini --timed-out`
 """
 
+import math
 from collections.abc import Iterator
 
 from failshut.interpret import Run
@@ -42,6 +43,12 @@ def check(hook: Hook) -> Iterator[Finding]:
     key = next(key for key in (times.key_of(hook.host), "timeout") if key in hook.wiring)
     value = hook.wiring[key]
     assert isinstance(value, int | float)
+    if not math.isfinite(told):
+        yield on(
+            hook, RULE, "this is no number that anything can count to", "Write how long the hook may take.",
+            keys=(key,), severity=ERROR if hook.guards else WARNING,
+        )  # fmt: skip
+        return
     outcome = of_run(hook, Run(None, timed_out=True))
     if times.unit(hook.host) < 1 and told < SHORTEST:
         late = "and the call runs" if opens(outcome) else "and every call is refused"
@@ -52,7 +59,11 @@ def check(hook: Hook) -> Iterator[Finding]:
         )  # fmt: skip
     elif times.unit(hook.host) == 1 and told > LONGEST:
         yield on(
-            hook, RULE, f"{value:g} are seconds here: a hook that hangs holds the agent for {told / 3600:.1f} hours",
-            f"Write {value / 1000:g}.", keys=(key,), cell=f"{hook.host}/spawn/seconds-per-unit",
-            edits=edits.put(hook, key, max(1, round(value / 1000))), severity=WARNING,
+            hook, RULE, f"{told:g} are seconds here: a hook that hangs holds the agent for {_count(told / 3600)} hours",
+            f"Write {told / 1000:g}.", keys=(key,), cell=f"{hook.host}/spawn/seconds-per-unit",
+            edits=edits.put(hook, key, max(1, round(told / 1000))), severity=WARNING,
         )  # fmt: skip
+
+
+def _count(hours: float) -> str:
+    return f"{hours:.1f}" if hours < 1e6 else f"{hours:.0e}"
