@@ -249,14 +249,17 @@ class Verdict(_Frozen):
     ("" = a rule decided).  ``tell`` is context for the model when the call goes on.
     ``marks`` are remarks for the log (``opaque: …``, ``observe: git/force-push``).
     ``about`` are the effects of the command that a rule matched, ``at`` its index (-1 = none).
-    ``asks`` False = nobody would be asked, so that an ask has to refuse.
+    ``asks`` False = nobody would be asked, so that an ask has to refuse.  ``deeds`` are what is refused,
+    for the record (``destroy /x``), ``again`` how many other spellings of it were refused before.
     """
 
     __slots__ = (
         "about",
         "action",
+        "again",
         "asks",
         "at",
+        "deeds",
         "fault",
         "instead",
         "marks",
@@ -285,6 +288,8 @@ class Verdict(_Frozen):
         self.asks = asks
         self.about = about
         self.at = at
+        self.deeds: tuple[str, ...] = ()
+        self.again = 0
         self.reason = reason
         self.instead = instead
         self.rule = rule

@@ -78,7 +78,8 @@ def note(verdict: Verdict) -> str:
         return clean(f"Failshut could not check this call ({tame(verdict.fault)}) and refused it.")
     did = "asks about" if verdict.action == ASK else "refused"
     where = f" ({verdict.source})" if verdict.source else ""
-    return clean(f"Failshut {did} this call by rule {verdict.rule or 'unnamed'}{where}.")
+    more = f" It was refused {verdict.again} times before in other spellings." if verdict.again > 1 else ""
+    return clean(f"Failshut {did} this call by rule {verdict.rule or 'unnamed'}{where}.{more}")
 
 
 REPAIR = "tell the person to run `failshut init` and wait for the repair."

@@ -44,6 +44,10 @@ def verdict(call: Call, host: Host, root: str, home: str) -> Verdict:
         name = leave.identity(call, place)
         if leave.given(found, home, name) and not guarded(call, policy, place, home):
             found = leave.granted(found, call, home, name)
+        if found.action != PASS and not found.fault:
+            from failshut.hot import repeated
+
+            found = repeated.told(found, call, place, paths.log_dir(home))
     elif is_there(paths.state_dir(home) + "/paused"):
         from failshut.hot import leave
 

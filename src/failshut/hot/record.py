@@ -56,8 +56,7 @@ def name(call: Call) -> str:
 
 def line(call: Call, verdict: Verdict, root: str, exact: str = "") -> str:
     """Return the record: one JSON object and a newline.  ``time`` is seconds since the epoch."""
-    what = call.command if call.command is not None else " ".join(call.writes + call.deletes)
-    what = what or " ".join(call.reads + call.urls)
+    what = _what(call)
     room = WHOLE if exact else QUOTED
     fields = [
         ("time", f"{time.time():.3f}"),
@@ -82,4 +81,16 @@ def line(call: Call, verdict: Verdict, root: str, exact: str = "") -> str:
     ):
         if value:
             fields.append((key, quoted(redacted(value[: QUOTED * 4])[:QUOTED])))
+    if verdict.deeds:
+        fields.append(("deeds", quoted(redacted("\n".join(verdict.deeds)[:WHOLE]))))
     return "{" + ",".join(f'"{key}":{value}' for key, value in fields) + "}\n"
+
+
+def spelled(call: Call) -> str:
+    """Return how a refused call stands in its record."""
+    return redacted(_what(call)[: WHOLE * 4])[:WHOLE]
+
+
+def _what(call: Call) -> str:
+    what = call.command if call.command is not None else " ".join(call.writes + call.deletes)
+    return what or " ".join(call.reads + call.urls)
