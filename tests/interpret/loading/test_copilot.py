@@ -52,6 +52,7 @@ def guards(files: dict[str, str], switches: dict[str, Any]) -> list[Entry]:
             "strict-settings",
         ),
         (".claude/settings.json", {"PreToolUse": [{"matcher": ""}]}, TRUST, "strict-settings"),
+        (".claude/settings.json", {"PostToolUse": [{"matcher": ""}]}, TRUST, "strict-settings"),
         (".claude/settings.json", {**NESTED, "WorktreeCreate": []}, TRUST, "unknown-event"),
     ],
 )
@@ -111,6 +112,8 @@ def test_layers_add_up_in_order_and_one_switch_silences_all_but_policy() -> None
         ("preToolUse", None, "anything", True),
         ("postToolUse", "bash|edit", "edit", True),
         ("sessionStart", "x", "", True),
+        ("PostToolUse", "*", "bash", True),  # measured: the file's other hooks hold
+        ("Stop", "*", "", True),
     ],
 )
 def test_a_matcher_takes_a_tool(event: str, matcher: object, tool: str, takes: bool) -> None:

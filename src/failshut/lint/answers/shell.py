@@ -50,6 +50,7 @@ class Reader(Branches):
             name = one.child_by_field_name("name")
             self.functions.setdefault(self.values.raw(name) if name else "", one)
         self.tests = Tests(self.values, payload_variables(self.tree), self.functions)
+        self.tests.sourced = text.program == "source" if text.program else None
         self.commands = Commands(self)
         self.ends: Callable[[Ended], None] = self.ended
         self.spans: dict[int, Span] = {}

@@ -81,6 +81,7 @@ class Tests:
         self.values = values
         self.payload = payload
         self.functions = functions
+        self.sourced: bool | None = None  # whether another script reads the text in
 
     def why(self, node: Node | None, truth: bool, last: Node | None = None, deep: int = 0) -> str:
         """Return why a branch runs when a test turned out so; ``last`` is the statement before it."""
@@ -229,6 +230,8 @@ class Tests:
             r"[*?\[\]$\\()|]", self.values.raw(right)
         ):
             return None
+        if self.sourced is not None and _is_itself(self.values.raw(left), self.values.raw(right)):
+            return (not self.sourced) == (operator != "!=")
         a, b = self.values.of(left, path), self.values.of(right, path)
         if not known(a) or not known(b):
             return None
@@ -241,6 +244,12 @@ class Tests:
         order = (int(a) > int(b)) - (int(a) < int(b))
         wanted = {"-eq": (0,), "-ne": (-1, 1), "-gt": (1,), "-ge": (0, 1), "-lt": (-1,), "-le": (-1, 0)}
         return order in wanted[operator] if operator in wanted else None
+
+
+def _is_itself(left: str, right: str) -> bool:
+    """Say whether a test asks if the script was started itself."""
+    words = {one.strip('"').replace("{0}", "0") for one in (left, right)}
+    return "$0" in words and any(one.startswith("${BASH_SOURCE") or one == "$BASH_SOURCE" for one in words)
 
 
 def _drop_holes(value: str) -> str:

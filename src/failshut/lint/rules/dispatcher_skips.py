@@ -31,6 +31,23 @@ SKIPS = re.compile(
     r"(?:\[\[?|test)\s+(?:!\s+)?-[xfe]\s+[^\n\]]*(?:\]\]?)?\s*(?:\|\||&&)\s*continue|if\s+(?:\[\[?|test)\s+!\s+-[xfe][^\n]*\n?\s*then?\s*\n?\s*continue|if not [^\n]*(?:exists|is_file|access)\([^\n]*:\s*\n\s+continue"
 )
 
+NEAR = 800
+"""Characters behind the test in which the check has to be started."""
+
+
+def _started_below(test: str, rest: str) -> bool:
+    """Say whether what a test asks about is run behind it."""
+    names = re.findall(r"\$\{?(\w+)", test) or re.findall(r"\b([a-z_]\w*)\b(?=[.)])", test)
+    for name in names:
+        shell = (
+            rf"(?:^|[|;&({{]|\bdo\b|\bthen\b|\b(?:bash|sh|python3?|node|source|exec|timeout \S+)|\.)"
+            rf"\s*\"?[\w./${{}}-]*\$\{{?{name}\b"
+        )
+        python = rf"(?:run|Popen|call|check_output|import_module|run_path|exec\w*)\([^\n]*\b{name}\b"
+        if re.search(shell, rest, re.M) or re.search(python, rest):
+            return True
+    return False
+
 
 def check(use: Use) -> Iterator[Finding]:
     """Yield each such place of a guard."""
@@ -38,6 +55,8 @@ def check(use: Use) -> Iterator[Finding]:
     if not text.text or not use.guards:
         return
     for found in SKIPS.finditer(text.text):
+        if not _started_below(found[0], text.text[found.end() : found.end() + NEAR]):
+            continue  # files that are looked at, no checks that are run
         for hook in use.guards:
             yield on(
                 hook,

@@ -72,7 +72,8 @@ def _holds_commands(one: Found) -> bool:
     held = top.get("hooks")
     if held is None:  # settings of a tool that live beside the hooks hold no such key
         return bool(COMMANDS.search(one.document.text))
-    return bool(held.members or held.items)
+    lists = list(held.members.values())
+    return bool(held.items) or any(one.members or one.items for one in lists)
 
 
 def _finding(one: Found, span: Span, message: str) -> Finding:

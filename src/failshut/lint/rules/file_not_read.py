@@ -32,7 +32,10 @@ HOOKS = ('"hooks"', "[[hooks", '"PreToolUse"', '"preToolUse"', '"BeforeTool"')
 def check(project: Project) -> Iterator[Finding]:
     """Yield each file that holds hooks where its host doesn't look for any."""
     for one in project.unread:
-        if not any(mark in one.document.text for mark in HOOKS):
+        told = "\n".join(
+            line for line in one.document.text.split("\n") if not line.lstrip().startswith("#")
+        )
+        if not any(mark in told for mark in HOOKS):
             continue
         book = contract(one.host)
         files = book.cell("facts/files").value

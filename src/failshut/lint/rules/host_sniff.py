@@ -29,7 +29,7 @@ from failshut.lint.rule import SCRIPT, WARNING, Finding, Rule, on
 
 RULE = Rule("host-sniff", "script", WARNING, SCRIPT)
 SNIFF = re.compile(
-    r"(?:-n|-z)\s+\"?\$\{?(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT)\b|process\.env\.(CLAUDE_PROJECT_DIR)\s*(?:\?|\)|&&|!==)|environ(?:\.get\()?[\"']?(CLAUDE_PROJECT_DIR)[\"']?\)?\s*(?::|and\b|is not)|[\"'](CLAUDE_PROJECT_DIR)[\"']\s+in\s+os\.environ"
+    r"(?:-n|-z)\s+\"?\$\{?(CLAUDE_PROJECT_DIR)\b|process\.env\.(CLAUDE_PROJECT_DIR)\s*(?:\?|\)|&&|!==)|environ(?:\.get\()?[\"']?(CLAUDE_PROJECT_DIR)[\"']?\)?\s*(?::|and\b|is not)|[\"'](CLAUDE_PROJECT_DIR)[\"']\s+in\s+os\.environ"
 )
 HOSTS = re.compile(r"\b(?:claude|copilot|cursor|gemini|codex|kimi)\b", re.I)
 

@@ -31,6 +31,20 @@ RULE = Rule("refusal-without-reason", "quiet", ERROR)
 REFUSAL = re.compile(r"\bexit(?:\s+|\()2\b")
 """Another refusal: the words above it are its own."""
 
+SOURCES = re.compile(r"^\s*(?:source|\.)\s+\S", re.M)
+SPEAKS = re.compile(
+    r"^\s*(\w*(?:log|block|deny|die|fail|err|warn|say|msg|report|refus|print|emit)\w*)\s+[\"'$]"
+)
+
+
+def _elsewhere(lines: list[str], text: str) -> bool:
+    """Say whether one of these lines calls a function of a file that is read in, which may speak."""
+    for line in lines:
+        found = SPEAKS.match(line)
+        if found and not re.search(rf"^\s*(?:function\s+)?{found[1]}\s*(?:\(\)|\{{)", text, re.M):
+            return found[1] not in ("printf", "echo", "logger")
+    return False
+
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
@@ -57,4 +71,6 @@ def said_before(answer: Answer) -> bool:
             break
         lines.append(one)
     above = "\n".join(lines)
+    if SOURCES.search(answer.document.text) and _elsewhere(lines[1:4], answer.document.text):
+        return True
     return ">&2" in above or "/dev/stderr" in above or "sys.stderr" in above or "console.error" in above

@@ -33,7 +33,7 @@ CUT = re.compile(
 )
 
 PATH = re.compile(r"file_path|\"path\\?\"")
-ESCAPES = "\\\\."
+ESCAPES, GREEDY = "\\\\.", "\\(.*\\)"
 
 
 def check(use: Use) -> Iterator[Finding]:
@@ -42,7 +42,7 @@ def check(use: Use) -> Iterator[Finding]:
     if text.language != "sh" or not use.guards:
         return
     for found in CUT.finditer(text.text):
-        if PATH.search(found[0]) or ESCAPES in found[0]:
+        if PATH.search(found[0]) or ESCAPES in found[0] or GREEDY in found[0]:
             continue  # a path, which holds no quotes, or a pattern that takes escaped ones along
         for hook in use.guards:
             yield on(

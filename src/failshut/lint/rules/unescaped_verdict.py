@@ -89,5 +89,7 @@ def _from_outside(name: str, text: str) -> bool:
     if looped:
         items = re.search(rf"(?:^|\s){looped[1]}=\(([^)]*)\)", text)
         return items is None or bool(re.search(r"[$`]|\\\"|'[^']*\"[^']*'", items[1]))
+    if re.search(rf"\b{re.escape(name)}=[^\n]*(?:sed|awk)[^\n]*\\\\+[\"&]", text):
+        return False  # escaped on the way
     given = re.findall(rf"(?:^|[;\s]){re.escape(name)}=(.*)", text)
     return not given or any("$" in value or "`" in value for value in given)

@@ -41,7 +41,8 @@ def check(hook: Hook) -> Iterator[Finding]:
     """Yield each such ending after which the call runs."""
     if not hook.guards or not hook.before_tools:
         return
-    every = [(text, answer) for text in hook.texts for answer in text.answers]
+    mine = (text for text in hook.texts if not getattr(text, "inner", False))
+    every = [(text, answer) for text in mine for answer in text.answers]
     for text, answer in every:
         if answer.why != UNREADABLE:
             continue

@@ -1,0 +1,1 @@
+log_block() { printf '%s\n' "$1" >&2; }
