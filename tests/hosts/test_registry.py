@@ -25,7 +25,7 @@ KINDS = {"text": str, "list": list, "table": dict}
 ALWAYS = ("matcher", "matches-all", "unmatched", "not-called")
 """The cells that every table of events has, since code for all hosts reads them."""
 ROOMS = {"hosts": "[a-z]*.py", "wire/hosts": "[a-z]*.py", "interpret": "[a-z]*/__init__.py"}
-NO_HOST = {"base", "fields", "invisible", "opening", "patches", "unknown", "words", "contracts"}
+NO_HOST = {"base", "moments", "fields", "invisible", "opening", "patches", "unknown", "words", "contracts"}
 
 
 def test_the_registry_is_the_one_list() -> None:
