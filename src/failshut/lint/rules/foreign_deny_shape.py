@@ -21,26 +21,21 @@ Reproduce:
 
 from collections.abc import Iterator
 
+from failshut.lint.faulty import told
 from failshut.lint.hook import Hook
-from failshut.lint.rule import ERROR, Finding, Rule, on
-from failshut.lint.shapes import faults
+from failshut.lint.rule import ERROR, Finding, Rule
 
 RULE = Rule("foreign-deny-shape", "quiet", ERROR)
 
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
-    for found in faults(hook):
-        if found.kind == RULE.id:
-            yield on(
-                hook,
-                RULE,
-                "refuses in a form that this host doesn't read: the call runs",
-                f"Print {form(hook)}, or end with exit 2 and the words on stderr.",
-                span=found.answer.said or found.answer.span,
-                document=found.answer.document,
-                cell=found.outcome.cell,
-            )
+    yield from told(
+        hook,
+        RULE,
+        "refuses in a form that this host doesn't read: the call runs",
+        f"Print {form(hook)}, or end with exit 2 and the words on stderr.",
+    )
 
 
 def form(hook: Hook) -> str:

@@ -23,23 +23,18 @@ Exceptions:
 
 from collections.abc import Iterator
 
+from failshut.lint.faulty import told
 from failshut.lint.hook import Hook
-from failshut.lint.rule import ERROR, Finding, Rule, on
-from failshut.lint.shapes import faults
+from failshut.lint.rule import ERROR, Finding, Rule
 
 RULE = Rule("json-nonzero-exit", "quiet", ERROR)
 
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
-    for found in faults(hook):
-        if found.kind == RULE.id:
-            yield on(
-                hook,
-                RULE,
-                "prints a deny JSON and ends with another code than 0: this host doesn't read it then, and the call runs",
-                "End with exit 0, or with exit 2 and the words on stderr.",
-                span=found.answer.said or found.answer.span,
-                document=found.answer.document,
-                cell=found.outcome.cell,
-            )
+    yield from told(
+        hook,
+        RULE,
+        "prints a deny JSON and ends with another code than 0: this host doesn't read it then, and the call runs",
+        "End with exit 0, or with exit 2 and the words on stderr.",
+    )

@@ -23,23 +23,18 @@ Exceptions:
 
 from collections.abc import Iterator
 
+from failshut.lint.faulty import told
 from failshut.lint.hook import Hook
-from failshut.lint.rule import ERROR, Finding, Rule, on
-from failshut.lint.shapes import faults
+from failshut.lint.rule import ERROR, Finding, Rule
 
 RULE = Rule("missing-event-name", "quiet", ERROR)
 
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
-    for found in faults(hook):
-        if found.kind == RULE.id:
-            yield on(
-                hook,
-                RULE,
-                "lacks `hookEventName`: the answer is invalid, and the call runs",
-                f'Add `"hookEventName": "{hook.event}"` beside the decision.',
-                span=found.answer.said or found.answer.span,
-                document=found.answer.document,
-                cell=found.outcome.cell,
-            )
+    yield from told(
+        hook,
+        RULE,
+        "lacks `hookEventName`: the answer is invalid, and the call runs",
+        f'Add `"hookEventName": "{hook.event}"` beside the decision.',
+    )

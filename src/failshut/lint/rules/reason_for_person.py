@@ -20,23 +20,18 @@ Reproduce:
 
 from collections.abc import Iterator
 
+from failshut.lint.faulty import told
 from failshut.lint.hook import Hook
-from failshut.lint.rule import PEDANTIC, WARNING, Finding, Rule, on
-from failshut.lint.shapes import faults
+from failshut.lint.rule import PEDANTIC, WARNING, Finding, Rule
 
 RULE = Rule("reason-for-person", "quiet", WARNING, persona=PEDANTIC)
 
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
-    for found in faults(hook):
-        if found.kind == RULE.id:
-            yield on(
-                hook,
-                RULE,
-                "says why in a field that is for the person: the model doesn't read it",
-                "Put the words into the decision's reason.",
-                span=found.answer.said or found.answer.span,
-                document=found.answer.document,
-                cell=found.outcome.cell,
-            )
+    yield from told(
+        hook,
+        RULE,
+        "says why in a field that is for the person: the model doesn't read it",
+        "Put the words into the decision's reason.",
+    )

@@ -20,23 +20,18 @@ Reproduce:
 
 from collections.abc import Iterator
 
+from failshut.lint.faulty import told
 from failshut.lint.hook import Hook
-from failshut.lint.rule import ERROR, Finding, Rule, on
-from failshut.lint.shapes import faults
+from failshut.lint.rule import ERROR, Finding, Rule
 
 RULE = Rule("two-json-values", "quiet", ERROR)
 
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
-    for found in faults(hook):
-        if found.kind == RULE.id:
-            yield on(
-                hook,
-                RULE,
-                "prints several JSON values: the host can't read the refusal among them, and the call runs",
-                "Print the answer alone; write logs to a file.",
-                span=found.answer.said or found.answer.span,
-                document=found.answer.document,
-                cell=found.outcome.cell,
-            )
+    yield from told(
+        hook,
+        RULE,
+        "prints several JSON values: the host can't read the refusal among them, and the call runs",
+        "Print the answer alone; write logs to a file.",
+    )

@@ -19,23 +19,18 @@ Reproduce:
 
 from collections.abc import Iterator
 
+from failshut.lint.faulty import told
 from failshut.lint.hook import Hook
-from failshut.lint.rule import WARNING, Finding, Rule, on
-from failshut.lint.shapes import faults
+from failshut.lint.rule import WARNING, Finding, Rule
 
 RULE = Rule("unread-reason", "quiet", WARNING)
 
 
 def check(hook: Hook) -> Iterator[Finding]:
     """Yield each refusal with this fault."""
-    for found in faults(hook):
-        if found.kind == RULE.id:
-            yield on(
-                hook,
-                RULE,
-                "says why in a field that this host doesn't read: the model isn't told",
-                "Put the words into the key that the host reads.",
-                span=found.answer.said or found.answer.span,
-                document=found.answer.document,
-                cell=found.outcome.cell,
-            )
+    yield from told(
+        hook,
+        RULE,
+        "says why in a field that this host doesn't read: the model isn't told",
+        "Put the words into the key that the host reads.",
+    )
