@@ -152,6 +152,10 @@ def test_nothing_is_written_where_everybody_writes(name: str) -> None:
         capture_output=True, text=True, env=VARIABLES,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout == ""
+    own = f"/mnt/seen{Path(__file__).parents[2]}/"  # where sources under development are compiled
+    left = [
+        one for one in done.stdout.split("\n") if one and not (one.startswith(own) and one.endswith(".pyc"))
+    ]
+    assert left == []
     leaky = subprocess.run([*overlaid, "touch", "/tmp/left"], capture_output=True, text=True, env=VARIABLES)
     assert leaky.stdout == "/mnt/seen/tmp/left\n"
