@@ -98,9 +98,12 @@ def _parts(host: str, event: str = "") -> tuple[tuple[str, str, str], tuple[str,
 def _fault_rows(host: str) -> Iterator[str]:
     """Yield the host's rows, those of events that have an answer of their own first."""
     words = [word.partition("/")[0] for form in WIRINGS[host].files for _, word in form.rows]
+    alike: dict[object, list[str]] = {}
     for event in dict.fromkeys([*words, *later.events(host).values()]):
         if _parts(host, event) != _parts(host):
-            yield _fault_row(f"{host}/{event}", _parts(host, event))
+            alike.setdefault(_parts(host, event), []).append(f"{host}/{event}")
+    for patterns in alike.values():
+        yield _fault_row(" | ".join(patterns), _parts(host, patterns[0].partition("/")[2]))
     yield _fault_row(f"{host}/*", _parts(host))
 
 
